@@ -9,7 +9,7 @@ import { withObjectStorage } from "./content/large-contents.ts";
 import { SpaceContent } from "./content/space-content.ts";
 import { type ConversationSettings, usualSettings } from "./conversations/index.ts";
 import { FileLinks, serveFile, takeUpload } from "./files/index.ts";
-import type { GitAuthor } from "./git/index.ts";
+import { type GitAuthor, gitSyncs } from "./git/index.ts";
 import {
   type AnswererParts,
   answerOperation,
@@ -178,6 +178,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     openapiLinks,
     previewLinks: new PreviewLinks(linkKey),
     readersAccess,
+    gitSyncs,
     hasSite,
     transferSubscribers,
     readerTokens: new ReaderTokens(linkKey),

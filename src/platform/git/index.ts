@@ -1,5 +1,5 @@
 export { GitFailure } from "./git-process.ts";
 export type { GitAuthor } from "./make-commit.ts";
 export { isBranch } from "./remote.ts";
-export { findSyncs, forgetBlobs, removeSync } from "./rows.ts";
-export { presentGitSync } from "./view.ts";
+export { forgetBlobs, removeSync } from "./rows.ts";
+export { gitSyncs } from "./view.ts";

@@ -1,14 +1,20 @@
 import type { GitInfo } from "../../contract/models/git.ts";
-import type { Row } from "../kernel/database/tables.ts";
+import type { Queries, Row } from "../kernel/database/tables.ts";
 import { errorOf, stateOf } from "../kernel/jobs/job-outcome.ts";
 import type { JobRow } from "../kernel/jobs/jobs-rows.ts";
 import { type GitInput, type GitResult, repositoryName } from "./remote.ts";
+import { findSyncs } from "./rows.ts";
 
 /** How long an import or export may run, in milliseconds. */
 const operationTimeout = 20 * 60_000;
 
-/** Which repository a space is synchronized with, for everyone who can read the space. */
-export function presentGitSync(sync: Row<"git_sync">): GitInfo {
+/** Which repositories spaces are synchronized with, by space, for everyone who can read them. */
+export async function gitSyncs(queries: Queries, spaces: readonly string[]): Promise<ReadonlyMap<string, GitInfo>> {
+  const syncs = await findSyncs(queries, spaces);
+  return new Map([...syncs.values()].map((sync) => [sync.space, presentGitSync(sync)]));
+}
+
+function presentGitSync(sync: Row<"git_sync">): GitInfo {
   return {
     repoName: repositoryName(sync.url),
     ...presentConnection(sync.space, sync, "active"),

@@ -8,7 +8,7 @@ export {
   removePageFeedbackOn,
 } from "./page-feedback-rows.ts";
 export { PreviewLinks } from "./preview-links.ts";
-export { findPublishedPage, readersAccess } from "./published-page.ts";
+export { readersAccess } from "./published-page.ts";
 export { ReaderTokens } from "./reader-tokens.ts";
 export { followRedirect, listFollowed } from "./redirect-targets.ts";
 export { type Place, resolveAddress } from "./resolve.ts";

@@ -1,3 +1,4 @@
+import type { GitInfo } from "../../contract/models/git.ts";
 import type { Collection, Space } from "../../contract/models/space.ts";
 import { countByStatus } from "../access/change-requests-rows.ts";
 import { findCollections } from "../access/collections-rows.ts";
@@ -5,7 +6,6 @@ import { findMemberships } from "../access/people-rows.ts";
 import { may } from "../access/roles.ts";
 import { type CollectionScope, collectionScope, type SpaceScope } from "../access/scope.ts";
 import { countOpenComments } from "../comments/index.ts";
-import { findSyncs, presentGitSync } from "../git/index.ts";
 import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { ColumnMembers, Members, Shown } from "../kernel/database/row-view.ts";
@@ -54,6 +54,8 @@ declare module "../kernel/context.ts" {
       origin: string,
       spaces: readonly string[],
     ): Promise<ReadonlyMap<string, ReadersAccess>>;
+    /** Which repositories these spaces are synchronized with, by space. */
+    gitSyncs(queries: Queries, spaces: readonly string[]): Promise<ReadonlyMap<string, GitInfo>>;
   }
 }
 
@@ -75,11 +77,10 @@ export async function presentSpaces(context: Context, scopes: readonly SpaceScop
     context,
     scopes.map(({ space }) => space),
   );
-  const syncs = await findSyncs(queries, reader?.showsGit === false ? [] : ids);
+  const gitSyncs = await context.gitSyncs(queries, reader?.showsGit === false ? [] : ids);
   const access: ReadonlyMap<string, ReadersAccess> =
     reader?.spaces ?? (await context.readersAccess(queries, origin, ids));
   return scopes.map(({ space, role }) => {
-    const sync = syncs.get(space.id);
     const revision = reader?.spaces.get(space.id)?.revision ?? space.revision;
     const readers = access.get(space.id);
     const { draft = 0, open = 0, archived = 0, merged = 0 } = counts.get(space.id) ?? {};
@@ -107,7 +108,7 @@ export async function presentSpaces(context: Context, scopes: readonly SpaceScop
         app: appAddress(context, { kind: "content", organization: space.organization, space: space.id }),
         ...(readers !== undefined && addressesOf(readers)),
       },
-      gitSync: sync && presentGitSync(sync),
+      gitSync: gitSyncs.get(space.id),
       comments: comments.get(space.id) ?? 0,
       changeRequests: draft + open + archived + merged,
       changeRequestsOpen: open,

@@ -9,8 +9,9 @@ import type { Handlers } from "../kernel/handler.ts";
 import { Problem } from "../kernel/problem.ts";
 import { type Address, readAddress } from "../links/index.ts";
 import { presentChangeRequest, RevisionReader, type RevisionScope } from "../revisions/index.ts";
-import { findPublishedPage, resolveAddress } from "../sites/index.ts";
 import { presentCollection, presentSpace } from "../spaces/index.ts";
+import { findPublishedPage } from "./published-page.ts";
+import { resolveAddress } from "./resolve.ts";
 
 export const urls: Handlers<"urls"> = {
   async getContent({ url }, context) {
