@@ -1,14 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { SpaceContent } from "../../../src/platform/content/space-content.ts";
 import type { Queries } from "../../../src/platform/kernel/database/tables.ts";
-import {
-  findPublishedPage,
-  followRedirect,
-  type Place,
-  resolveAddress,
-  siteStamp,
-} from "../../../src/platform/sites/index.ts";
+import { followRedirect, type Place, resolveAddress, siteStamp } from "../../../src/platform/sites/index.ts";
 import { PreviewLinks } from "../../../src/platform/sites/preview-links.ts";
+import { findPublishedPage } from "../../../src/platform/sites/published-page.ts";
 import { purgeSpace } from "../../../src/platform/upkeep/purge-job.ts";
 import { makeChangeRequest, member, text } from "../http/content.ts";
 import { running } from "../http/running.ts";
