@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { project, readText } from "./project-files.ts";
+import { documentPaths, project, readText } from "./project-files.ts";
 
 const index = readText("decisions/README.md");
 
@@ -41,6 +41,23 @@ describe("decisions", () => {
 
   it("are reached from CONTRIBUTING through the index", () => {
     expect(readText("CONTRIBUTING.md")).toContain("](decisions/README.md)");
+  });
+
+  it("exist wherever one is referred to by its number", () => {
+    const sources = ["src", "test", "bench", "scripts"].flatMap((folder) =>
+      readdirSync(join(project, folder), { recursive: true, encoding: "utf8" })
+        .filter((path) => path.endsWith(".ts") && !path.includes("node_modules"))
+        .map((path) => `${folder}/${path}`),
+    );
+    const texts = decisions.map((name) => `decisions/${name}`);
+    const numbers = new Set(decisions.map((name) => name.slice(0, 3)));
+    const references = [...documentPaths(), ...texts, ...sources].flatMap((path) =>
+      [...readText(path).matchAll(/\bdecisions? (\d{3})(?:(?:,| and) (\d{3}))*/g)].flatMap(([text]) =>
+        [...text.matchAll(/\d{3}/g)].map(([number]) => ({ path, number })),
+      ),
+    );
+    expect(references.length).toBeGreaterThan(15);
+    expect(references.filter(({ number }) => !numbers.has(number))).toEqual([]);
   });
 
   it("name every package that src imports", () => {
