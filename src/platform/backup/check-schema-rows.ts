@@ -35,7 +35,7 @@ const isInternal = ({ name, text }: SchemaObject): boolean => name.startsWith("s
 
 /**
  * What a database has besides, or instead of, what its schema steps make: such parts can change what is read and
- * written. Steps of a later release that only add may have added plain tables, columns and indexes (decision 109). The
+ * written. Steps of a later release that only add may have added plain tables, columns and indexes (decision 061). The
  * file is opened without running anything of its schema but the columns of `schema_step`.
  */
 export async function findForeignObjects(file: string): Promise<string[]> {
