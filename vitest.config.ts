@@ -32,18 +32,18 @@ const exhaustive = [
   "test/platform/access/operations.test.ts",
   "test/platform/{computed,conversations,openapi}/crash.test.ts",
   "test/platform/content/{ordered-map/sharing,ordered-map/update,space-model}.test.ts",
-  "test/platform/conversations/{hostile-model,model}.test.ts",
-  "test/platform/files/object-storage.test.ts",
-  "test/platform/git/{busy-branch,computed-pages,crash,credentials,git-info,hostile,includes,limits,new-branch,redirects,repository-data,round-trip,short-way,trusted-remotes}.test.ts",
+  "test/platform/knowledge/conversations/{hostile-model,model}.test.ts",
+  "test/platform/content/files/object-storage.test.ts",
+  "test/platform/exchange/git/{busy-branch,computed-pages,crash,credentials,git-info,hostile,includes,limits,new-branch,redirects,repository-data,round-trip,short-way,trusted-remotes}.test.ts",
   "test/platform/http/both-ways.test.ts",
   "test/platform/integrations/{crash,examples,hostile-listener,storm}.test.ts",
   "test/platform/kernel/jobs/{crash,storm}.test.ts",
-  "test/platform/pdf/{hostile-pictures,long-lines}.test.ts",
-  "test/platform/published/{build-site,diagrams}.test.ts",
-  "test/platform/space-files/damaged-archive.test.ts",
-  "test/platform/translations/{provided-runs,provider-crash}.test.ts",
-  "test/platform/translations/providers/pages.property.test.ts",
-  "test/platform/upkeep/sweep.test.ts",
+  "test/platform/exchange/pdf/{hostile-pictures,long-lines}.test.ts",
+  "test/platform/publishing/published/{build-site,diagrams}.test.ts",
+  "test/platform/exchange/space-files/damaged-archive.test.ts",
+  "test/platform/knowledge/translations/{provided-runs,provider-crash}.test.ts",
+  "test/platform/knowledge/translations/providers/pages.property.test.ts",
+  "test/platform/operations/upkeep/sweep.test.ts",
   "test/server/propose-only-rows.test.ts",
   "test/stories/{confirmation,crash,git,hidden-tools,untrusted-text}.test.ts",
   "test/tools/untrusted/{errors-and-logs,resources-and-prompts,tool-answers}.test.ts",
@@ -54,11 +54,11 @@ const exhaustive = [
 const ofFolders = [
   "test/platform/kernel/database/engine/sqlite/**",
   "test/platform/kernel/database/tables.test.ts",
-  "test/platform/copy/**",
-  "test/platform/backup/foreign-schema.test.ts",
+  "test/platform/operations/copy/**",
+  "test/platform/operations/backup/foreign-schema.test.ts",
   "test/platform/**/{query-plans,change-request-plans}.test.ts",
   // They read the catalogue of a data folder's database, share its commits, or start processes that open a folder.
-  "test/platform/upkeep/{purge,purge-completeness}.test.ts",
+  "test/platform/operations/upkeep/{purge,purge-completeness}.test.ts",
   "test/platform/integrations/crash.test.ts",
   "test/platform/kernel/{grouped-writes,jobs/crash,jobs/storm,turns}.test.ts",
 ];
@@ -72,7 +72,7 @@ const onPostgres =
 const leftOutOnPostgres =
   process.env.EXHAUSTIVE_TESTS === "1"
     ? []
-    : ["test/platform/search/kept-up.test.ts", "test/platform/kernel/database/engine/postgres/connections.test.ts"];
+    : ["test/platform/content/search/kept-up.test.ts", "test/platform/kernel/database/engine/postgres/connections.test.ts"];
 
 /** A whole installation, as `npm run postgres` is given, has the programs that this test tries. */
 const withoutPrograms = existsSync(join(process.env.TEST_POSTGRES ?? "", "bin/pg_dump"))

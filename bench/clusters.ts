@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { RelatedPages } from "../src/platform/conversations/related-pages.ts";
+import type { RelatedPages } from "../src/platform/knowledge/conversations/related-pages.ts";
 import { foundClusters } from "./conversations/found-clusters.ts";
 import { type LabelledConversation, labelledSet, type SetOptions, shuffled } from "./conversations/labelled-set.ts";
 import { manualPages } from "./conversations/manual-pages.ts";

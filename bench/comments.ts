@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Client } from "../src/client/client.ts";
-import { addPosts, addToTally, nextPostNumber, putCommentPlace } from "../src/platform/comments/comment-places-rows.ts";
-import { insertComment, insertReply } from "../src/platform/comments/rows.ts";
+import { addPosts, addToTally, nextPostNumber, putCommentTracking } from "../src/platform/review/comments/comment-tracking-rows.ts";
+import { insertComment, insertReply } from "../src/platform/review/comments/rows.ts";
 import { createId } from "../src/platform/kernel/database/ids.ts";
 import { generatePages } from "./generated-docs.ts";
 import { type Measurement, type MeasureOptions, median, type Row, timed } from "./measurement.ts";
@@ -101,7 +101,7 @@ async function fill(
       .select("revision")
       .where("id", "=", space)
       .executeTakeFirstOrThrow();
-    await putCommentPlace(queries, space, revision);
+    await putCommentTracking(queries, space, revision);
     for (let index = 0; index < count; index += 1) {
       const resolved = index % resolvedOf === 0;
       const now = platform.now();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { RichDocument } from "../src/markdown/document/model.ts";
 import { documentFromMarkdown } from "../src/markdown/document/reading/from-markdown.ts";
-import { bodyStartOf } from "../src/markdown/grammar/front-matter.ts";
+import { findBodyStart } from "../src/markdown/grammar/front-matter.ts";
 
 /**
  * Reads every page of some folders as a document with this checkout and with another one, and prints where the two
@@ -29,7 +29,7 @@ process.exitCode = different > 0 ? 1 : 0;
 function compare(folder: string, file: string): void {
   pages += 1;
   const page = readFileSync(file, "utf8");
-  const body = page.slice(bodyStartOf(page));
+  const body = page.slice(findBodyStart(page));
   const before = linesOf(otherDocument(body));
   const after = linesOf(documentFromMarkdown(body));
   if (before.join("\n") === after.join("\n")) return;

@@ -1,7 +1,7 @@
 import { createAccounts } from "../src/accounts/index.ts";
 import { createApp } from "../src/app/index.ts";
 import { createLink } from "../src/platform/access/sign-in-links-rows.ts";
-import { deskRecords } from "../src/platform/desk-records.ts";
+import { createAppRecords } from "../src/platform/app-records.ts";
 import { changeStamp } from "../src/platform/kernel/database/database.ts";
 import { createFailedAttempts, createRateLimit } from "../src/server/access/limits.ts";
 import { generatePages } from "./generated-docs.ts";
@@ -125,9 +125,9 @@ export async function signedIn({ platform, organization, user }: Workspace): Pro
     pages: createApp({
       stamp: () => platform.database.read(changeStamp),
       closing: new AbortController().signal,
-      serviceOf: (who, origin) => (call, signal) =>
+      createService: (who, origin) => (call, signal) =>
         platform.call(call, { origin, signal, acting: { user: who, scope: "admin" }, through: { program: "browser" } }),
-      records: deskRecords(platform.database, platform.now),
+      records: createAppRecords(platform.database, platform.now),
     }),
   });
   const { secret } = await platform.database.write((queries) =>

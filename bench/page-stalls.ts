@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type Client, createClient } from "../src/client/client.ts";
-import { PAGE_LIMITS } from "../src/markdown/versions/page-limits.ts";
+import { pageLimits } from "../src/markdown/versions/page-limits.ts";
 import { constructs } from "../test/support/hostile-text.ts";
 import { startInstantTranslator } from "./instant-translator.ts";
 import { McpSession } from "./mcp-session.ts";
@@ -87,7 +87,7 @@ await withFolder("page-stalls", async (temporary) => {
 
 /** The limits of a page, less what the steps add to it. */
 function withinLimits(text: string): string {
-  const lines = text.split("\n", PAGE_LIMITS.lines - 100).join("\n");
+  const lines = text.split("\n", pageLimits.lines - 100).join("\n");
   const bytes = Buffer.byteLength(lines);
   return bytes <= size ? lines : lines.slice(0, Math.floor((lines.length * size) / bytes));
 }

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "undici";
 import { bytesOf } from "../src/platform/kernel/packed-bytes.ts";
-import { pack } from "../src/platform/published/rendered.ts";
+import { pack } from "../src/platform/publishing/published/rendered.ts";
 import { type GeneratedPage, generatePages, writeDocs } from "./generated-docs.ts";
 import type { Measurement, MeasureOptions, Row } from "./measurement.ts";
 import { installPeers } from "./peers.ts";

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inProcessClient } from "../src/cli/connection.ts";
 import type { Client } from "../src/client/client.ts";
-import { storePlan } from "../src/platform/imports/store-plan.ts";
+import { storePlan } from "../src/platform/exchange/imports/store-plan.ts";
 import { openPlatform, type Platform, type PlatformOptions } from "../src/platform/index.ts";
-import { planImport } from "../src/platform/space-files/plan.ts";
-import type { PlannedPage } from "../src/platform/space-files/planned-pages.ts";
-import { ensureLocalToken, ensureWorkspace } from "../src/platform/spaces/local-workspace.ts";
+import { planImport } from "../src/platform/exchange/space-files/plan.ts";
+import type { PlannedPage } from "../src/platform/exchange/space-files/planned-pages.ts";
+import { ensureLocalToken, ensureWorkspace } from "../src/platform/workspace/spaces/local-workspace.ts";
 import type { GeneratedPage } from "./generated-docs.ts";
 
 export interface Workspace {

@@ -143,14 +143,14 @@ const front = await bundle("cli.js", {
 const pdf = await bundle("pdf.cjs", {
   ...options,
   ...placeOf("pdfUrl"),
-  entryPoints: ["src/platform/pdf/render-pdf.ts"],
+  entryPoints: ["src/platform/exchange/pdf/render-pdf.ts"],
   format: "cjs",
 });
 
 const saml = await bundle("saml.cjs", {
   ...options,
   ...placeOf("samlUrl"),
-  entryPoints: ["src/platform/sign-in/saml-library.ts"],
+  entryPoints: ["src/platform/identity/sign-in/saml-library.ts"],
   format: "cjs",
 });
 
@@ -179,21 +179,21 @@ const site = await bundle("site.cjs", {
 /** Large API descriptions are parsed in a thread. */
 const openapiWorker = await bundle("openapi-worker.cjs", {
   ...options,
-  entryPoints: ["src/platform/openapi/spec-worker.ts"],
+  entryPoints: ["src/platform/content/openapi/spec-worker.ts"],
   format: "cjs",
 });
 
 /** Pages of large imports are analysed for search in a thread. */
 const searchWorker = await bundle("search-worker.cjs", {
   ...options,
-  entryPoints: ["src/platform/search/search-worker.ts"],
+  entryPoints: ["src/platform/content/search/search-worker.ts"],
   format: "cjs",
 });
 
 /** Images of a PDF are decoded in a thread. */
 const pictureWorker = await bundle("picture-worker.cjs", {
   ...options,
-  entryPoints: ["src/platform/pdf/picture-worker.ts"],
+  entryPoints: ["src/platform/exchange/pdf/picture-worker.ts"],
   format: "cjs",
 });
 
@@ -201,14 +201,14 @@ const pictureWorker = await bundle("picture-worker.cjs", {
 const socialPictureWorker = await bundle("social-picture-worker.cjs", {
   ...options,
   ...placeOf("socialPictureUrl"),
-  entryPoints: ["src/platform/published/social-picture-worker.ts"],
+  entryPoints: ["src/platform/publishing/published/social-picture-worker.ts"],
   format: "cjs",
 });
 
 /** Diagrams are drawn in a thread, which can be stopped. */
 const diagramWorker = await bundle("diagram-worker.cjs", {
   ...options,
-  entryPoints: ["src/platform/published/diagram-worker.ts"],
+  entryPoints: ["src/platform/publishing/published/diagram-worker.ts"],
   format: "cjs",
 });
 

@@ -17,14 +17,14 @@ import { toolReport } from "./products/tool-report.ts";
 import { toolsPage } from "./products/tools-page.ts";
 
 const files: Readonly<Record<string, () => Promise<string>>> = {
-  "src/client/generated/operations.json": clientOperations,
-  "src/client/generated/client.ts": clientTypes,
-  "src/contract/generated/loaders.ts": contractLoaders,
-  "src/contract/generated/operations.json": operationSummaries,
-  "src/tools/generated/tools.json": toolList,
-  "src/site/generated/built-assets.ts": siteAssets,
-  "src/site/generated/code-palettes.ts": codePalettes,
-  "src/app/generated/app-assets.ts": appAssets,
+  "generated/client/operations.json": clientOperations,
+  "generated/client/client.ts": clientTypes,
+  "generated/contract/loaders.ts": contractLoaders,
+  "generated/contract/operations.json": operationSummaries,
+  "generated/tools/tools.json": toolList,
+  "generated/site/built-assets.ts": siteAssets,
+  "generated/site/code-palettes.ts": codePalettes,
+  "generated/app/app-assets.ts": appAssets,
   "openapi.json": openApi,
   "manifest.json": manifest,
   "server.json": serverJson,

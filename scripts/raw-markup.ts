@@ -1,7 +1,7 @@
 // Lists what published pages show as markup instead of what it stands for: `tsx scripts/raw-markup.ts <folder of docs>…`.
 import { relative } from "node:path";
 import { storeFolder } from "../src/cli/preview.ts";
-import { previewFolder } from "../src/platform/published/preview-folder.ts";
+import { previewFolder } from "../src/platform/publishing/published/preview-folder.ts";
 
 /** In the text of a page, outside code. */
 const kinds: Readonly<Record<string, RegExp>> = {

@@ -12,7 +12,7 @@ import type { Browser, Cookie } from "playwright-core";
 import { storeFolder } from "../src/cli/preview.ts";
 import { createClient } from "../src/client/client.ts";
 import type { ContentChange } from "../src/contract/models/content-change.ts";
-import { previewFolder } from "../src/platform/published/preview-folder.ts";
+import { previewFolder } from "../src/platform/publishing/published/preview-folder.ts";
 import { openBrowser } from "../test/browser/open-browser.ts";
 import { everyBlock, everyBlockFolder } from "../test/site/every-block.ts";
 import { petstore, petstorePage } from "../test/site/petstore.ts";

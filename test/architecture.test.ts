@@ -40,13 +40,13 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   app: [
     "accounts/page",
     "accounts/page-addresses",
-    "accounts/visit",
+    "accounts/page-context",
     "client",
     "contract",
     "desk",
     "markdown",
-    "platform/audit/index",
-    "platform/desk-records",
+    "platform/access/audit/index",
+    "platform/app-records",
     "platform/kernel/problem",
     "site",
     // People see the same of a change request as agents.
@@ -56,10 +56,10 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "contract/errors",
     "contract/rate-limit",
     "platform/access",
-    "platform/invites/index",
-    "platform/sign-in/index",
+    "platform/identity/invites/index",
+    "platform/identity/sign-in/index",
     // The library that verifies XML signatures is loaded by the first response of a SAML provider.
-    "platform/sign-in/saml-response",
+    "platform/identity/sign-in/saml-response",
     "platform/kernel/bytes",
     "platform/kernel/database",
     "platform/kernel/problem",
@@ -175,8 +175,8 @@ const foundations: readonly string[] = ["kernel", "access", "content"];
 
 /** Files that another room loads when it needs them. They are too heavy for a door, which loads all that it names. */
 const loadedLate: Readonly<Record<string, string>> = {
-  "platform/computed/compute-job.ts": "platform/openapi/spec-thread.ts",
-  "platform/imports/import-job.ts": "platform/git/clone-for-import.ts",
+  "platform/content/computed/compute-job.ts": "platform/content/openapi/spec-thread.ts",
+  "platform/exchange/imports/import-job.ts": "platform/exchange/git/clone-for-import.ts",
 };
 
 /** What joins the rooms, in order: each may import all rooms and the files before it. */
@@ -298,7 +298,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
 /** Files of more than 500 lines, each with the reason. */
 const longFiles: Readonly<Record<string, string>> = {
   "platform/kernel/database/schema-sqlite.ts": "the tables of all features, as one text to read",
-  "platform/space-files/edit-summary.ts":
+  "platform/exchange/space-files/edit-summary.ts":
     "one edit of one text: every step needs the offsets that the steps before it found",
 };
 const usualLines = 500;

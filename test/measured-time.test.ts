@@ -18,10 +18,10 @@ const places = (pattern: RegExp, excepted: Readonly<Record<string, string>> = {}
 /** What may look at how long something takes, each with its reason. */
 const measuring: Readonly<Record<string, string>> = {
   "support/cost.ts": "compares costs of one run with each other",
-  "markdown/text/turns.test.ts": "works until a turn must be over",
-  "platform/conversations/crash.test.ts": "kills a process at some moment, which need not be exact",
-  "platform/language-model/model.test.ts": "a wait lasts at least as long as was asked for, on any machine",
-  "platform/translations/providers/service-call.test.ts":
+  "markdown/text/time-slices.test.ts": "works until a turn must be over",
+  "platform/knowledge/conversations/crash.test.ts": "kills a process at some moment, which need not be exact",
+  "platform/kernel/language-model/model.test.ts": "a wait lasts at least as long as was asked for, on any machine",
+  "platform/knowledge/translations/providers/service-call.test.ts":
     "a wait lasts at least as long as was asked for, on any machine",
 };
 

@@ -8,7 +8,7 @@ import { BundledFiles } from "../scripts/third-party/bundled-files.ts";
 import type { Component } from "../scripts/third-party/component.ts";
 import { listComponents } from "../scripts/third-party/components.ts";
 import { noticesText } from "../scripts/third-party/notices.ts";
-import { builtAssets } from "../src/site/generated/built-assets.ts";
+import { builtAssets } from "../generated/site/built-assets.ts";
 import { temporaryFolder } from "./cli/program.ts";
 
 const project = resolve(import.meta.dirname, "..");

@@ -1,7 +1,7 @@
-import { extractIssues } from "../../src/platform/conversations/find-issues.ts";
-import { groupVectors } from "../../src/platform/conversations/grouping/group-issues.ts";
-import { vectorsOf } from "../../src/platform/conversations/grouping/vectors.ts";
-import type { RelatedPages } from "../../src/platform/conversations/related-pages.ts";
+import { extractIssues } from "../../src/platform/knowledge/conversations/find-issues.ts";
+import { groupVectors } from "../../src/platform/knowledge/conversations/grouping/group-issues.ts";
+import { computeVectors } from "../../src/platform/knowledge/conversations/grouping/vectors.ts";
+import type { RelatedPages } from "../../src/platform/knowledge/conversations/related-pages.ts";
 import type { LabelledConversation } from "./labelled-set.ts";
 
 export interface Clustered {
@@ -20,7 +20,7 @@ export async function foundClusters(set: readonly LabelledConversation[], pages?
   );
   const breathe = async () => {};
   const texts = issues.map(({ terms }) => terms);
-  const groups = await groupVectors(await vectorsOf(texts, pages, breathe), breathe);
+  const groups = await groupVectors(await computeVectors(texts, pages, breathe), breathe);
   const clusters = new Map(
     groups.flatMap((members) => {
       const ids = members.map((member) => issues[member]?.id ?? "").sort();

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { RelatedPages } from "../../src/platform/conversations/related-pages.ts";
+import { RelatedPages } from "../../src/platform/knowledge/conversations/related-pages.ts";
 
 /** The pages of the fictional host in the conversations of the labelled set. */
 export async function manualPages(): Promise<RelatedPages> {

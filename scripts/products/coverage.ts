@@ -1,13 +1,13 @@
 import { type ContractEntry, listOperations } from "../../src/contract/index.ts";
-import { handlerOf } from "../../src/platform/registry.ts";
+import { findHandler } from "../../src/platform/registry.ts";
 import { type Coverage, coveragePage } from "../../src/reference/coverage-page.ts";
 import { catalog } from "../../src/tools/catalog.ts";
-import { toolNameOf } from "../../src/tools/operation-names.ts";
-import { callerOf } from "../../src/tools/operations/lookup.ts";
+import { toToolName } from "../../src/tools/operation-names.ts";
+import { toolByEffect } from "../../src/tools/operations/lookup.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 
 /** Tools that reach every operation, which need not be named with each. */
-const callers: ReadonlySet<string> = new Set(Object.values(callerOf));
+const callers: ReadonlySet<string> = new Set(Object.values(toolByEffect));
 
 /** The page that says where each operation can be reached. */
 export async function coverage(): Promise<string> {
@@ -22,8 +22,8 @@ function coverageOf(entry: ContractEntry, handMade: readonly Tool[]): Coverage {
   );
   return {
     entry,
-    tool: toolNameOf(id),
+    tool: toToolName(id),
     usedBy: usedBy.map(({ name }) => name),
-    embedded: handlerOf(entry) !== undefined,
+    embedded: findHandler(entry) !== undefined,
   };
 }

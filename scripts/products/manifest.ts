@@ -1,5 +1,5 @@
 import { type Config, settings } from "../../src/config/config.ts";
-import { variableOf } from "../../src/config/given.ts";
+import { toVariableName } from "../../src/config/setting-sources.ts";
 import { jsonText } from "../../src/reference/json-text.ts";
 import { createSurface } from "../../src/tools/surface.ts";
 import { packageFacts } from "./package-facts.ts";
@@ -55,7 +55,7 @@ const keyOf = (name: string) => settings[name as keyof Config].flag.replaceAll("
 export async function manifest(): Promise<string> {
   const { name, version, description, license, author, node } = await packageFacts();
   const variables = Object.keys(options).map((option) => [
-    variableOf(settings[option as keyof Config].flag),
+    toVariableName(settings[option as keyof Config].flag),
     `\${user_config.${keyOf(option)}}`,
   ]);
   const { listed } = createSurface(await toolEntries());

@@ -1,5 +1,5 @@
 import { type Config, settings } from "../../src/config/config.ts";
-import { variableOf } from "../../src/config/given.ts";
+import { toVariableName } from "../../src/config/setting-sources.ts";
 import { jsonText } from "../../src/reference/json-text.ts";
 import { packageFacts } from "./package-facts.ts";
 
@@ -48,7 +48,7 @@ export async function serverJson(): Promise<string> {
         environmentVariables: ofHosts.map((setting) => {
           const { flag, meaning } = settings[setting];
           const secret = "secret" in settings[setting] ? { isSecret: true } : {};
-          return { name: variableOf(flag), description: meaning, ...secret, ...formats[setting] };
+          return { name: toVariableName(flag), description: meaning, ...secret, ...formats[setting] };
         }),
       },
     ],

@@ -2,14 +2,14 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { z } from "zod";
 import { listOperations } from "../../src/contract/index.ts";
 import { type AnyOperation, effects } from "../../src/contract/operation.ts";
-import { isAsFar, type Limit, narrowest, reaches, reachesOf, widest } from "../../src/contract/reach.ts";
-import { handlerOf } from "../../src/platform/registry.ts";
+import { isAsFar, type Limit, narrowest, reaches, listReaches, widest } from "../../src/contract/reach.ts";
+import { findHandler } from "../../src/platform/registry.ts";
 import { catalog } from "../../src/tools/catalog.ts";
 import { outlineDefinition, toolDefinition } from "../../src/tools/definition.ts";
-import { toolNameOf } from "../../src/tools/operation-names.ts";
-import { callerOf } from "../../src/tools/operations/lookup.ts";
-import { operationToolOf } from "../../src/tools/operations/tools.ts";
-import { furthestOf, type Tool, type ToolDefinition, type ToolEntry, type Toolset } from "../../src/tools/tool.ts";
+import { toToolName } from "../../src/tools/operation-names.ts";
+import { toolByEffect } from "../../src/tools/operations/lookup.ts";
+import { createOperationTool } from "../../src/tools/operations/tools.ts";
+import { getFurthestReach, type Tool, type ToolDefinition, type ToolEntry, type Toolset } from "../../src/tools/tool.ts";
 
 /** The file that lets `tools/list` be answered without loading a schema: one tool a line, sorted by name. */
 export async function toolList(): Promise<string> {
@@ -22,7 +22,7 @@ export async function toolEntries(): Promise<ToolEntry[]> {
   const handMade = await Promise.all(Object.values(catalog).map((load): Promise<Tool> => load()));
   const taken = new Set(handMade.map((tool) => tool.name));
   const derived = listOperations()
-    .map(operationToolOf)
+    .map(createOperationTool)
     .filter((tool) => !taken.has(tool.name));
   return [
     ...handMade.map((tool) =>
@@ -44,14 +44,14 @@ function entryOf(tool: Tool, definition: ToolDefinition, besides: readonly Tools
     definition,
     toolsets: [...new Set([...besides, tool.toolset])],
     limit: limitOf(tool),
-    reach: furthestOf({ uses: calledBy(tool) }),
+    reach: getFurthestReach({ uses: calledBy(tool) }),
     tokens: encode(JSON.stringify(definition)).length,
     ...(operation === undefined ? {} : { operation }),
   };
 }
 
 const embedded = new Set(
-  listOperations().flatMap((entry) => (handlerOf(entry) === undefined ? [] : [entry.operation.id])),
+  listOperations().flatMap((entry) => (findHandler(entry) === undefined ? [] : [entry.operation.id])),
 );
 
 const isEmbedded = ({ id }: AnyOperation): boolean => embedded.has(id);
@@ -75,14 +75,14 @@ function withEmbedded(tool: Tool, entry: ToolEntry): ToolEntry {
 
 /** What a tool calls: its own operations, or all those it can call by name. */
 function calledBy({ name, uses }: Tool): readonly AnyOperation[] {
-  const called = listOperations().flatMap(({ operation }) => (callerOf[operation.effect] === name ? [operation] : []));
+  const called = listOperations().flatMap(({ operation }) => (toolByEffect[operation.effect] === name ? [operation] : []));
   return called.length === 0 ? uses : called;
 }
 
 /** The narrowest limit under which it has something to do: all that it calls, or any where it is a caller of many. */
 function limitOf(tool: Tool): Limit {
   const called = calledBy(tool);
-  const each = called.map(({ reach }) => narrowest(reachesOf(reach).map((one) => reaches[one].limit)));
+  const each = called.map(({ reach }) => narrowest(listReaches(reach).map((one) => reaches[one].limit)));
   return called === tool.uses ? widest(each) : narrowest(each);
 }
 
@@ -91,8 +91,8 @@ function insteadOf({ uses: [operation] }: Tool): Pick<ToolEntry, "insteadOf"> {
   const replaced = (operation?.insteadOf ?? []).filter((id) => {
     const other = listOperations().find((entry) => entry.operation.id === id)?.operation;
     if (other === undefined || operation === undefined) throw new Error(`${id} is no operation`);
-    const [least] = reachesOf(other.reach);
-    return reachesOf(operation.reach).every((reach) => isAsFar(reach, least));
+    const [least] = listReaches(other.reach);
+    return listReaches(operation.reach).every((reach) => isAsFar(reach, least));
   });
   return replaced.length === 0 ? {} : { insteadOf: replaced };
 }
@@ -106,5 +106,5 @@ function writesOf(tool: Tool): Pick<ToolEntry, "writes"> {
 
 /** A hand-made tool that has the name of an operation's tool stands in for it. */
 function operationOfName(name: string): string | undefined {
-  return listOperations().find(({ operation }) => toolNameOf(operation.id) === name)?.operation.id;
+  return listOperations().find(({ operation }) => toToolName(operation.id) === name)?.operation.id;
 }

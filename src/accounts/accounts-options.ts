@@ -1,7 +1,7 @@
 import type { DatabaseAtTime } from "../platform/kernel/database/database.ts";
 import type { ClientAddress } from "../server/access/client-address.ts";
 import type { FailedAttempts } from "../server/access/limits.ts";
-import type { Visit } from "./visit.ts";
+import type { PageContext } from "./page-context.ts";
 
 /** Sends one message of plain text. */
 export type SendMail = (message: { to: string; subject: string; text: string }) => Promise<void>;
@@ -27,9 +27,9 @@ export interface AccountsOptions {
   /** Whether there is an authorization server for members here; false if another one is configured. */
   readonly isAuthorizationServer: boolean;
   /** Fetches a public URL within a size limit, through the gate for untrusted URLs. */
-  readonly fetchDocument: (url: string, mostBytes: number) => Promise<string>;
+  readonly fetchDocument: (url: string, maxBytes: number) => Promise<string>;
   /** Serves the other pages below `/app/`; undefined for an unknown address. */
-  readonly pages?: ((visit: Visit) => Promise<Response | undefined>) | undefined;
+  readonly pages?: ((context: PageContext) => Promise<Response | undefined>) | undefined;
   /** Sites that anyone may read. `base` is the address of this server. */
   readonly publicSites: (base: string) => Promise<readonly PublicSite[]>;
   readonly log: (line: string) => void;

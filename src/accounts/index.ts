@@ -1,9 +1,9 @@
 import { errors } from "../contract/errors.ts";
-import { failureOf, waitHeaders } from "../platform/kernel/error-response.ts";
+import { toFailure, waitHeaders } from "../platform/kernel/error-response.ts";
 import { Problem } from "../platform/kernel/problem.ts";
 import { serveAccount } from "./account-page.ts";
 import type { AccountsOptions, OpenIdSettings } from "./accounts-options.ts";
-import { AfterAnswers } from "./after-answers.ts";
+import { DeferredWork } from "./deferred-work.ts";
 import { Authorization, isAuthorizationPath } from "./authorization-server/serve-authorization.ts";
 import { serveFront } from "./front-page.ts";
 import { serveInvitation } from "./invitation-page.ts";
@@ -15,7 +15,7 @@ import type { OpenIdSignIn } from "./sign-in/openid.ts";
 import { createSignInLimits } from "./sign-in/sign-in-limits.ts";
 import type { SignInOptions } from "./sign-in/sign-in-options.ts";
 import { serveSignIn } from "./sign-in/sign-in-page.ts";
-import { Visit } from "./visit.ts";
+import { PageContext } from "./page-context.ts";
 
 export type { AccountsOptions, OpenIdSettings, SendMail } from "./accounts-options.ts";
 
@@ -30,65 +30,65 @@ export interface Accounts {
 interface Route {
   readonly methods: readonly string[];
   readonly path: RegExp;
-  serve(visit: Visit, ...parts: string[]): Promise<Response>;
+  serve(context: PageContext, ...parts: string[]): Promise<Response>;
 }
 
 export function createAccounts(options: AccountsOptions): Accounts {
   const limits = createSignInLimits(options);
-  const afterAnswers = new AfterAnswers((error) =>
+  const deferredWork = new DeferredWork((error) =>
     options.log(`A message was not sent: ${error instanceof Error ? error.message : String(error)}`),
   );
-  const signIn = { ...options, limits, afterAnswers };
+  const signIn = { ...options, limits, deferredWork };
   const routes: readonly Route[] = [
     ...(options.pages === undefined
-      ? [{ methods: ["GET"], path: /^\/app\/?$/, serve: async (visit: Visit) => visit.goTo("/app/account") }]
+      ? [{ methods: ["GET"], path: /^\/app\/?$/, serve: async (context: PageContext) => context.goTo("/app/account") }]
       : []),
-    { methods: ["GET", "HEAD"], path: /^\/$/, serve: (visit) => serveFront(visit, options) },
-    { methods: ["GET", "POST"], path: /^\/app\/sign-in$/, serve: (visit) => serveSignIn(visit, signIn) },
-    { methods: ["GET", "POST"], path: /^\/app\/sign-in\/link$/, serve: (visit) => serveLink(visit, signIn) },
+    { methods: ["GET", "HEAD"], path: /^\/$/, serve: (context) => serveFront(context, options) },
+    { methods: ["GET", "POST"], path: /^\/app\/sign-in$/, serve: (context) => serveSignIn(context, signIn) },
+    { methods: ["GET", "POST"], path: /^\/app\/sign-in\/link$/, serve: (context) => serveLink(context, signIn) },
     {
       methods: ["GET", "POST"],
       path: /^\/app\/sign-in\/saml\/(\w{1,40})\/(start|acs|finish|metadata)$/,
-      serve: async (visit, id = "", step = "") =>
-        (await import("./sign-in/saml.ts")).serveSaml(visit, signIn, id, step),
+      serve: async (context, id = "", step = "") =>
+        (await import("./sign-in/saml.ts")).serveSaml(context, signIn, id, step),
     },
     {
       methods: ["GET", "POST"],
       path: /^\/app\/invite\/(\w{1,100})$/,
-      serve: (visit, secret = "") => serveInvitation(visit, signIn, secret),
+      serve: (context, secret = "") => serveInvitation(context, signIn, secret),
     },
     ...(options.openid === undefined ? [] : [openIdRoute(options.openid, signIn)]),
-    { methods: ["GET", "POST"], path: /^\/app\/account$/, serve: (visit) => serveAccount(visit) },
-    { methods: ["GET", "POST"], path: /^\/app\/account\/tokens$/, serve: (visit) => serveTokens(visit) },
+    { methods: ["GET", "POST"], path: /^\/app\/account$/, serve: (context) => serveAccount(context) },
+    { methods: ["GET", "POST"], path: /^\/app\/account\/tokens$/, serve: (context) => serveTokens(context) },
   ];
 
   const authorization = options.isAuthorizationServer ? new Authorization(options) : undefined;
 
-  const answer = async (visit: Visit): Promise<Response | undefined> => {
-    const { pathname } = visit.url;
-    if (authorization !== undefined && isAuthorizationPath(pathname)) return authorization.serve(visit);
+  const respond = async (context: PageContext): Promise<Response | undefined> => {
+    const { pathname } = context.url;
+    if (authorization !== undefined && isAuthorizationPath(pathname)) return authorization.serve(context);
     for (const { methods, path, serve } of routes) {
       const match = path.exec(pathname);
       if (match === null) continue;
-      if (!methods.includes(visit.request.method)) {
+      if (!methods.includes(context.request.method)) {
         throw new Problem("method_not_allowed", `This page takes ${methods.join(" and ")}.`);
       }
-      return serve(visit, ...match.slice(1).map((part) => part ?? ""));
+      return serve(context, ...match.slice(1).map((part) => part ?? ""));
     }
-    return options.pages?.(visit);
+    return options.pages?.(context);
   };
 
   return {
-    settled: () => afterAnswers.settled(),
+    settled: () => deferredWork.settled(),
     async fetch(request) {
-      const visit = new Visit(request, new PageAddresses(options.publicUrl, request), options.platform);
+      const context = new PageContext(request, new PageAddresses(options.publicUrl, request), options.platform);
       try {
-        const response = await answer(visit);
+        const response = await respond(context);
         if (response !== undefined) return response;
-        if (!/^\/app(\/|$)/.test(visit.url.pathname)) return undefined;
+        if (!/^\/app(\/|$)/.test(context.url.pathname)) return undefined;
         throw new Problem("not_found", "There is no such page.");
       } catch (error) {
-        return failurePage(visit, error, options.log);
+        return failurePage(context, error, options.log);
       }
     },
   };
@@ -96,26 +96,26 @@ export function createAccounts(options: AccountsOptions): Accounts {
 
 /** The provider library is loaded on the first sign-in that uses it. */
 function openIdRoute(settings: OpenIdSettings, options: SignInOptions): Route {
-  let made: Promise<OpenIdSignIn> | undefined;
+  let loading: Promise<OpenIdSignIn> | undefined;
   const make = async () => new (await import("./sign-in/openid.ts")).OpenIdSignIn(settings, options);
   return {
     methods: ["GET"],
     path: /^\/app\/sign-in\/oidc\/(start|callback)$/,
-    async serve(visit, step = "") {
-      made ??= make();
-      return (await made).serve(visit, step);
+    async serve(context, step = "") {
+      loading ??= make();
+      return (await loading).serve(context, step);
     },
   };
 }
 
 /** The only place where a failure becomes a page. An unexpected one is logged, and the page shows only its number. */
-function failurePage(visit: Visit, error: unknown, log: (line: string) => void): Response {
-  const { code, message: told, ...wait } = failureOf(error, log);
+function failurePage(context: PageContext, error: unknown, log: (line: string) => void): Response {
+  const { code, message: text, ...wait } = toFailure(error, log);
   const { status } = errors[code];
-  return visit.page(
+  return context.page(
     status >= 500 ? "Something went wrong" : "This did not work",
-    html`<p role="alert">${told}</p>
-<p><a href="${visit.place.path("/app/sign-in")}">To the sign-in page</a></p>`,
+    html`<p role="alert">${text}</p>
+<p><a href="${context.addresses.path("/app/sign-in")}">To the sign-in page</a></p>`,
     { status, headers: waitHeaders(code, wait) },
   );
 }

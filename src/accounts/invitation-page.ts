@@ -1,15 +1,15 @@
-import { acceptAsNewcomer, acceptInvite, findInvitation, type Invitation } from "../platform/invites/index.ts";
+import { acceptAsNewcomer, acceptInvite, findInvitation, type Invitation } from "../platform/identity/invites/index.ts";
 import { Problem } from "../platform/kernel/problem.ts";
 import type { Html } from "../site/html.ts";
 import { html } from "./page.ts";
 import type { SignInOptions } from "./sign-in/sign-in-options.ts";
 import { startSession } from "./sign-in/start-session.ts";
-import type { Person, Visit } from "./visit.ts";
+import type { Person, PageContext } from "./page-context.ts";
 
 /** The page for the recipient of an invitation: what it is for, and how to accept it. */
-export async function serveInvitation(visit: Visit, options: SignInOptions, secret: string): Promise<Response> {
+export async function serveInvitation(context: PageContext, options: SignInOptions, secret: string): Promise<Response> {
   const { platform, limits } = options;
-  const invitation = await limits.check(visit.request, secret, () =>
+  const invitation = await limits.check(context.request, secret, () =>
     platform.database.read((queries) => findInvitation(queries, secret, platform.now())),
   );
   if (invitation === undefined) {
@@ -18,24 +18,24 @@ export async function serveInvitation(visit: Visit, options: SignInOptions, secr
       "There is no such invitation. It may have been used or revoked, or have expired. Ask for a new one.",
     );
   }
-  const person = await visit.person();
-  if (visit.request.method === "GET") return show(visit, secret, invitation, person);
-  const form = await visit.form();
+  const person = await context.person();
+  if (context.request.method === "GET") return show(context, secret, invitation, person);
+  const form = await context.form();
   const displayName = form.get("displayName");
-  return displayName === null ? accept(visit, secret, person) : join(visit, secret, displayName);
+  return displayName === null ? accept(context, secret, person) : join(context, secret, displayName);
 }
 
 /** For someone who is signed in. */
-async function accept(visit: Visit, secret: string, person: Person | undefined): Promise<Response> {
-  if (person === undefined) return visit.goTo(signInFor(secret));
-  const { database, now } = visit.platform;
+async function accept(context: PageContext, secret: string, person: Person | undefined): Promise<Response> {
+  if (person === undefined) return context.goTo(signInFor(secret));
+  const { database, now } = context.platform;
   await database.write((queries) => acceptInvite(queries, { secret, user: person.user.id }, now()));
-  return visit.goTo("/app/account");
+  return context.goTo("/app/account");
 }
 
 /** Creates an account for someone without one, and signs in. */
-function join(visit: Visit, secret: string, displayName: string): Promise<Response> {
-  return startSession(visit, async (queries, now) => {
+function join(context: PageContext, secret: string, displayName: string): Promise<Response> {
+  return startSession(context, async (queries, now) => {
     const { user } = await acceptAsNewcomer(queries, { secret, displayName }, now);
     return { user, method: "invite", returnTo: undefined };
   });
@@ -43,31 +43,31 @@ function join(visit: Visit, secret: string, displayName: string): Promise<Respon
 
 const signInFor = (secret: string) => `/app/sign-in?returnTo=${encodeURIComponent(`/app/invite/${secret}`)}`;
 
-function show(visit: Visit, secret: string, invitation: Invitation, person: Person | undefined): Response {
+function show(context: PageContext, secret: string, invitation: Invitation, person: Person | undefined): Response {
   const { organization, role, email, opens } = invitation;
-  const action = visit.place.path(`/app/invite/${secret}`);
+  const action = context.addresses.path(`/app/invite/${secret}`);
   const isForAnother = person !== undefined && email !== undefined && person.user.email !== email;
-  return visit.page(
+  return context.page(
     `Join ${organization.title}`,
     html`<p>You are invited to <strong>${organization.title}</strong>${role === null ? " as a guest" : ` with the role ${role}`}${opens === undefined ? "" : `, to read and work on ${opens}`}.</p>
 ${email === undefined ? undefined : html`<p>The invitation is for ${email}.</p>`}
-${person !== undefined && !isForAnother ? acceptForm(visit, action, person) : undefined}
+${person !== undefined && !isForAnother ? acceptForm(context, action, person) : undefined}
 ${isForAnother ? html`<p class="note">You are signed in as ${person.user.display_name}, with another address. Sign out first to accept this invitation.</p>` : undefined}
-${person === undefined ? newcomerForm(visit, action, secret) : undefined}`,
+${person === undefined ? newcomerForm(context, action, secret) : undefined}`,
   );
 }
 
-const acceptForm = (visit: Visit, action: string, { user }: Person): Html =>
+const acceptForm = (context: PageContext, action: string, { user }: Person): Html =>
   html`<form method="post" action="${action}">
-${visit.forgeryField}<button class="primary">Join as ${user.display_name}</button>
+${context.forgeryField}<button class="primary">Join as ${user.display_name}</button>
 </form>`;
 
-const newcomerForm = (visit: Visit, action: string, secret: string): Html =>
+const newcomerForm = (context: PageContext, action: string, secret: string): Html =>
   html`<h2>You have an account</h2>
-<p><a class="button" href="${visit.place.path(signInFor(secret))}">Sign in and join</a></p>
+<p><a class="button" href="${context.addresses.path(signInFor(secret))}">Sign in and join</a></p>
 <h2>You have none</h2>
 <form method="post" action="${action}">
-${visit.forgeryField}<label for="name">Your name, as others will see it</label>
+${context.forgeryField}<label for="name">Your name, as others will see it</label>
 <input id="name" name="displayName" type="text" autocomplete="name" required maxlength="100">
 <button class="primary">Join</button>
 </form>`;

@@ -1,18 +1,18 @@
 import { isScope, type Scope, scopeMeanings, scopes } from "../contract/reach.ts";
-import { countWorkingTokens, createToken, listTokens, revokeTokenOf } from "../platform/access/tokens-rows.ts";
+import { countWorkingTokens, createToken, listTokens, revokeUserToken } from "../platform/access/tokens-rows.ts";
 import type { Row } from "../platform/kernel/database/tables.ts";
 import { Problem } from "../platform/kernel/problem.ts";
 import type { Html } from "../site/html.ts";
-import { minuteOf } from "./after-answers.ts";
+import { formatMinute } from "./deferred-work.ts";
 import { html } from "./page.ts";
-import type { Person, Visit } from "./visit.ts";
+import type { Person, PageContext } from "./page-context.ts";
 
 const path = "/app/account/tokens";
 
 /** The most valid tokens of one person. */
-const mostTokens = 100;
+const maxTokens = 100;
 
-const longestName = 100;
+const maxNameLength = 100;
 
 /** Days; an empty text means no expiry. */
 const lengths: readonly { readonly days: string; readonly title: string }[] = [
@@ -22,42 +22,42 @@ const lengths: readonly { readonly days: string; readonly title: string }[] = [
   { days: "365", title: "In a year" },
   { days: "", title: "Never" },
 ];
-const usualDays = "90";
+const defaultDays = "90";
 
 /** Creates or revokes a token of the signed-in person. A token is shown only in the response that creates it. */
-export async function serveTokens(visit: Visit): Promise<Response> {
-  const person = await visit.person();
-  if (person === undefined) return visit.goTo("/app/sign-in?returnTo=/app/account");
-  if (visit.request.method !== "POST") return visit.goTo("/app/account");
-  const form = await visit.form();
+export async function serveTokens(context: PageContext): Promise<Response> {
+  const person = await context.person();
+  if (person === undefined) return context.goTo("/app/sign-in?returnTo=/app/account");
+  if (context.request.method !== "POST") return context.goTo("/app/account");
+  const form = await context.form();
   const revoked = form.get("revoke");
-  if (revoked === null) return make(visit, person, form);
-  const { database, now } = visit.platform;
-  await database.write((queries) => revokeTokenOf(queries, person.user.id, revoked, now()));
-  return visit.goTo("/app/account");
+  if (revoked === null) return make(context, person, form);
+  const { database, now } = context.platform;
+  await database.write((queries) => revokeUserToken(queries, person.user.id, revoked, now()));
+  return context.goTo("/app/account");
 }
 
-async function make(visit: Visit, { user }: Person, form: URLSearchParams): Promise<Response> {
+async function make(context: PageContext, { user }: Person, form: URLSearchParams): Promise<Response> {
   const name = readName(form.get("name") ?? "");
   const scope = readScope(form.get("scope") ?? "");
   const days = readDays(form.get("expires"));
-  const { database, now } = visit.platform;
+  const { database, now } = context.platform;
   const createdAt = now();
   const expiresAt =
     days === undefined ? undefined : new Date(Date.parse(createdAt) + days * 24 * 60 * 60 * 1000).toISOString();
   const { token } = await database.write(async (queries) => {
-    if ((await countWorkingTokens(queries, user.id, createdAt)) >= mostTokens) {
-      throw new Problem("conflict", `You have ${mostTokens} tokens that work. Revoke one that nothing uses first.`);
+    if ((await countWorkingTokens(queries, user.id, createdAt)) >= maxTokens) {
+      throw new Problem("conflict", `You have ${maxTokens} tokens that work. Revoke one that nothing uses first.`);
     }
     return createToken(queries, { user: user.id, name, scope, createdAt, expiresAt });
   });
-  return visit.page(
+  return context.page(
     "Your new token",
     html`<p>Copy the token now: it is not shown again.</p>
 <p><label for="token">${name}</label>
 <input id="token" type="text" readonly value="${token}"></p>
-<p class="note">Whoever has it may ${meaning(scope)}${expiresAt === undefined ? ", until it is revoked" : `, until ${minuteOf(expiresAt)}`}.</p>
-<p><a class="button" href="${visit.place.path("/app/account")}">Back to your account</a></p>`,
+<p class="note">Whoever has it may ${meaning(scope)}${expiresAt === undefined ? ", until it is revoked" : `, until ${formatMinute(expiresAt)}`}.</p>
+<p><a class="button" href="${context.addresses.path("/app/account")}">Back to your account</a></p>`,
   );
 }
 
@@ -69,8 +69,8 @@ const meaning = (scope: Scope): string =>
 
 function readName(text: string): string {
   const name = text.trim();
-  if (name === "" || name.length > longestName || /\p{Cc}/u.test(name)) {
-    throw new Problem("unprocessable", `name: takes 1 to ${longestName} characters on one line.`);
+  if (name === "" || name.length > maxNameLength || /\p{Cc}/u.test(name)) {
+    throw new Problem("unprocessable", `name: takes 1 to ${maxNameLength} characters on one line.`);
   }
   return name;
 }
@@ -89,20 +89,20 @@ function readDays(text: string | null): number | undefined {
 }
 
 /** The section of the account page about tokens, with a form for a new one. */
-export async function tokensSection(visit: Visit, { user }: Person): Promise<Html> {
-  const { database, now } = visit.platform;
+export async function tokensSection(context: PageContext, { user }: Person): Promise<Html> {
+  const { database, now } = context.platform;
   const time = now();
   const tokens = (await database.read((queries) => listTokens(queries, user.id))).filter(
     ({ revoked_at: revokedAt }) => revokedAt === null,
   );
-  const action = visit.place.path(path);
+  const action = context.addresses.path(path);
   const rows = tokens.map(
     (token) => html`<tr>
 <td>${token.name}</td>
 <td>${token.scope}</td>
-<td>${expiryOf(token, time)}</td>
-<td>${token.last_used_at === null ? "Never" : html`<time datetime="${token.last_used_at}">${minuteOf(token.last_used_at)}</time>`}</td>
-<td><form method="post" action="${action}">${visit.forgeryField}<input type="hidden" name="revoke" value="${token.id}">
+<td>${formatExpiry(token, time)}</td>
+<td>${token.last_used_at === null ? "Never" : html`<time datetime="${token.last_used_at}">${formatMinute(token.last_used_at)}</time>`}</td>
+<td><form method="post" action="${action}">${context.forgeryField}<input type="hidden" name="revoke" value="${token.id}">
 <button aria-label="Revoke ${token.name}">Revoke</button></form></td>
 </tr>`,
   );
@@ -113,23 +113,23 @@ export async function tokensSection(visit: Visit, { user }: Person): Promise<Htm
   return html`<h2 id="tokens">Personal tokens</h2>
 <p>A program that has one of your tokens calls the API and the MCP server as you.</p>
 ${tokens.length === 0 ? undefined : table}
-<form method="post" action="${action}">${visit.forgeryField}
+<form method="post" action="${action}">${context.forgeryField}
 <label for="token-name">Name, such as the program that will use it</label>
-<input id="token-name" name="name" type="text" required maxlength="${longestName}" autocomplete="off">
+<input id="token-name" name="name" type="text" required maxlength="${maxNameLength}" autocomplete="off">
 <label for="token-scope">Scope (each includes those above it)</label>
 <select id="token-scope" name="scope">
 ${scopes.map((scope) => html`<option value="${scope}">${scope}: ${scopeMeanings[scope]}</option>`)}
 </select>
 <label for="token-expires">Expires</label>
 <select id="token-expires" name="expires">
-${lengths.map(({ days, title }) => html`<option value="${days}"${days === usualDays ? html` selected` : undefined}>${title}</option>`)}
+${lengths.map(({ days, title }) => html`<option value="${days}"${days === defaultDays ? html` selected` : undefined}>${title}</option>`)}
 </select>
 <button class="primary">Make a token</button>
 </form>`;
 }
 
-function expiryOf({ expires_at: expires }: Row<"token">, now: string): Html | string {
+function formatExpiry({ expires_at: expires }: Row<"token">, now: string): Html | string {
   if (expires === null) return "Never";
-  const time = html`<time datetime="${expires}">${minuteOf(expires)}</time>`;
+  const time = html`<time datetime="${expires}">${formatMinute(expires)}</time>`;
   return expires > now ? time : html`Expired ${time}`;
 }

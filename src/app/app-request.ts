@@ -1,30 +1,30 @@
-import type { Visit } from "../accounts/visit.ts";
+import type { PageContext } from "../accounts/page-context.ts";
 import type { Client } from "../client/client.ts";
-import { type AppPlace, appPath } from "../contract/app-addresses.ts";
+import { type AppRoute, appPath } from "../contract/app-addresses.ts";
 import type { ToolContext } from "../desk/context.ts";
-import type { DeskRecords } from "../platform/desk-records.ts";
+import type { AppRecords } from "../platform/app-records.ts";
 import type { Child } from "../site/html.ts";
 import type { ComparisonQueue } from "./difference/comparison-queue.ts";
 
 /** A signed-in person's request. Everything is read and written as that person, with their rights. */
 export interface AppRequest {
-  readonly visit: Visit;
+  readonly context: PageContext;
   readonly client: Client;
   readonly person: { readonly id: string; readonly name: string };
   readonly query: URLSearchParams;
-  readonly records: DeskRecords;
+  readonly records: AppRecords;
   /** What compares long pages waits here for its turn. */
   readonly comparisons: ComparisonQueue;
   /** For reading change requests through the tools' code. */
   readonly tools: ToolContext;
   /** The address of a place, as browsers ask for it. */
-  href(place: AppPlace, query?: Readonly<Record<string, string | undefined>>): string;
+  href(route: AppRoute, query?: Readonly<Record<string, string | undefined>>): string;
 }
 
 interface Parts {
-  readonly records: DeskRecords;
+  readonly records: AppRecords;
   readonly comparisons: ComparisonQueue;
-  readonly visit: Visit;
+  readonly context: PageContext;
   readonly client: Client;
   readonly person: AppRequest["person"];
 }
@@ -32,23 +32,23 @@ interface Parts {
 /** Token limits only apply when results are presented to agents. */
 const answerTokens = 100_000;
 
-export function appRequest({ visit, client, person, records, comparisons }: Parts): AppRequest {
-  const { signal } = visit.request;
+export function appRequest({ context, client, person, records, comparisons }: Parts): AppRequest {
+  const { signal } = context.request;
   return {
-    visit,
+    context,
     client,
     person,
     records,
     comparisons,
-    query: visit.url.searchParams,
+    query: context.url.searchParams,
     tools: { client, signal, answerTokens, progress: () => {} },
-    href: (place, query = {}) => visit.place.path(appPath(place)) + queryText(query),
+    href: (route, query = {}) => context.addresses.path(appPath(route)) + queryText(query),
   };
 }
 
 function queryText(query: Readonly<Record<string, string | undefined>>): string {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-  return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
+  const presentEntries = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return presentEntries.length === 0 ? "" : `?${new URLSearchParams(presentEntries)}`;
 }
 
 /** One page of the desk, without the common frame. */

@@ -1,6 +1,6 @@
 import type { PageAddresses } from "../accounts/page-addresses.ts";
-import { assetsOf, plainCustomization, themeAsset } from "../site/index.ts";
-import { appAssets } from "./generated/app-assets.ts";
+import { listAssets, plainCustomization, themeAsset } from "../site/index.ts";
+import { appAssets } from "../../generated/app/app-assets.ts";
 
 interface AppAsset {
   readonly name: string;
@@ -15,20 +15,20 @@ const names = ["colors.css", "site.css", "changes.css", "app.css", "app.js"] as 
 type AssetName = (typeof names)[number];
 
 /** Assets of desk pages. Names include a content hash, so they can be cached forever. */
-function assetOf(name: AssetName): AppAsset | undefined {
+function findAsset(name: AssetName): AppAsset | undefined {
   if (name === "app.css" || name === "app.js") return appAssets[name];
   if (name === "colors.css") return themeAsset(plainCustomization);
-  return assetsOf(plainCustomization).find((asset) => asset.name.startsWith(name.replace(".css", "-")));
+  return listAssets(plainCustomization).find((asset) => asset.name.startsWith(name.replace(".css", "-")));
 }
 
-export const assetPath = (place: PageAddresses, name: AssetName): string =>
-  place.path(folder + (assetOf(name)?.name ?? ""));
+export const assetPath = (addresses: PageAddresses, name: AssetName): string =>
+  addresses.path(folder + (findAsset(name)?.name ?? ""));
 
 /** Serves an asset; undefined for any other path. */
 export function serveAsset(pathname: string): Response | undefined {
   if (!pathname.startsWith(folder)) return undefined;
   const name = pathname.slice(folder.length);
-  const found = names.map(assetOf).find((asset) => asset?.name === name);
+  const found = names.map(findAsset).find((asset) => asset?.name === name);
   if (found === undefined) return new Response("Not Found\n", { status: 404 });
   return new Response(found.text, {
     headers: {

@@ -16,7 +16,7 @@ const pagePolicy = [
 ].join("; ");
 
 export function respond(request: AppRequest, page: AppPage): Response {
-  return request.visit.answer(
+  return request.context.withCookies(
     new Response(renderFrame(request, page), {
       status: page.status ?? 200,
       headers: {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { AppPlace, ContentName, ContentView } from "../contract/app-addresses.ts";
+import type { AppRoute, ContentName, ContentView } from "../contract/app-addresses.ts";
 import type { AppPage, AppRequest } from "./app-request.ts";
 import { showOrganizationChanges, showSpaceChanges } from "./changes/change-request-list.ts";
 import { showChangeRequest, versionOfDraft } from "./changes/change-request-page.ts";
@@ -13,45 +13,45 @@ import { showSpace } from "./content/space-page.ts";
 import { showSpaceSearch } from "./content/space-search.ts";
 import { showHome } from "./home/home-page.ts";
 import { showList, showOrganization } from "./organization/lists.ts";
-import { showThing } from "./organization/things.ts";
+import { showObject } from "./organization/objects.ts";
 import { NotFound } from "./respond.ts";
 
 /** The page of a place. Throws `NotFound`. */
-export async function show(request: AppRequest, place: AppPlace): Promise<AppPage> {
-  const page = await pageOf(request, place);
+export async function show(request: AppRequest, route: AppRoute): Promise<AppPage> {
+  const page = await loadPage(request, route);
   return page.version === undefined ? page : { ...page, version: digest(page.version) };
 }
 
-function pageOf(request: AppRequest, place: AppPlace): Promise<AppPage> {
-  switch (place.kind) {
+function loadPage(request: AppRequest, route: AppRoute): Promise<AppPage> {
+  switch (route.kind) {
     case "home":
       return showHome(request);
     case "organization":
-      return showOrganization(request, place.organization);
+      return showOrganization(request, route.organization);
     case "list":
-      return place.list === "changes"
-        ? showOrganizationChanges(request, place.organization)
-        : showList(request, place.organization, place.list);
+      return route.list === "changes"
+        ? showOrganizationChanges(request, route.organization)
+        : showList(request, route.organization, route.list);
     case "content":
-      return showContent(request, place);
+      return showContent(request, route);
     case "page":
-      return showContentPage(request, place, place.path);
+      return showContentPage(request, route, route.path);
     case "view":
-      return showContentView(request, place, place.view, place.path);
+      return showContentView(request, route, route.view, route.path);
     default:
-      return showThing(request, place);
+      return showObject(request, route);
   }
 }
 
 async function showContent(request: AppRequest, name: ContentName): Promise<AppPage> {
-  const content = await loadContent(request, nameOf(name));
+  const content = await loadContent(request, toContentName(name));
   return content.changeRequest === undefined
     ? showSpace(request, content)
     : comparing(request, () => showChangeRequest(request, requireDraft(content)));
 }
 
 async function showContentPage(request: AppRequest, name: ContentName, path: string): Promise<AppPage> {
-  return showPage(request, await loadContent(request, nameOf(name)), path);
+  return showPage(request, await loadContent(request, toContentName(name)), path);
 }
 
 async function showContentView(
@@ -60,7 +60,7 @@ async function showContentView(
   view: ContentView,
   path: string,
 ): Promise<AppPage> {
-  const content = await loadContent(request, nameOf(name));
+  const content = await loadContent(request, toContentName(name));
   if (view === "edit") return showEditor(request, requireDraft(content), path);
   if (view === "history") return showHistory(request, content);
   if (view === "files") return showFiles(request, content);
@@ -75,18 +75,18 @@ const comparing = ({ comparisons, person, tools }: AppRequest, work: () => Promi
   comparisons.run(person.id, tools.signal, work);
 
 /** Without the place's other members. */
-export const nameOf = ({ organization, space, changeRequest }: ContentName): ContentName => ({
+export const toContentName = ({ organization, space, changeRequest }: ContentName): ContentName => ({
   organization,
   space,
   changeRequest,
 });
 
 /** The current version of a place's page; empty for one without live updates. */
-export async function versionOf(request: AppRequest, place: AppPlace): Promise<string> {
-  const isDraft = place.kind === "content" && place.changeRequest !== undefined;
-  if (!isDraft || request.query.get("show") === "conflicts") return (await show(request, place)).version ?? "";
+export async function computeVersion(request: AppRequest, route: AppRoute): Promise<string> {
+  const isDraft = route.kind === "content" && route.changeRequest !== undefined;
+  if (!isDraft || request.query.get("show") === "conflicts") return (await show(request, route)).version ?? "";
   // Rendering a whole change request to compute one value would be expensive.
-  const content = await loadContent(request, nameOf(place));
+  const content = await loadContent(request, toContentName(route));
   return digest(await versionOfDraft(request, requireDraft(content)));
 }
 

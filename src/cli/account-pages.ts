@@ -6,7 +6,7 @@ import { type Platform, parts } from "../platform/index.ts";
 import type { ClientAddress } from "../server/access/client-address.ts";
 import type { FailedAttempts } from "../server/access/limits.ts";
 import type { Log } from "../server/log.ts";
-import { type EmbeddedPlatform, inProcessClient, mailOf } from "./connection.ts";
+import { type EmbeddedPlatform, inProcessClient, toMailSettings } from "./connection.ts";
 import { isAuthorizationServer } from "./credentials.ts";
 
 export const isAccountPath = (pathname: string): boolean =>
@@ -36,18 +36,18 @@ export function accountPages(
   { log, stop }: PageSupervision,
 ): Accounts {
   const { platform, organization, outbound } = embedded;
-  let made: Promise<Accounts> | undefined;
+  let loading: Promise<Accounts> | undefined;
   const make = async () => {
     const { createAccounts } = await import("../accounts/index.ts");
-    const app = deskPages(platform, stop);
+    const app = createAppPages(platform, stop);
     return createAccounts({
       platform,
       organization,
       publicUrl: config.publicUrl.value,
       attempts,
       clientAddress,
-      openid: openIdOf(config),
-      mail: mailerOf(config),
+      openid: toOpenIdSettings(config),
+      mail: createMailer(config),
       isAuthorizationServer: isAuthorizationServer(config),
       fetchDocument: documentsThrough(outbound),
       pages: app,
@@ -58,24 +58,24 @@ export function accountPages(
   };
   return {
     async fetch(request) {
-      made ??= make();
-      return (await made).fetch(request);
+      loading ??= make();
+      return (await loading).fetch(request);
     },
     async settled() {
-      await (await made)?.settled();
+      await (await loading)?.settled();
     },
   };
 }
 
 /** Limit on sites listed in the start message. */
-const mostSites = 20;
+const maxSites = 20;
 
 /** Published sites of the local user's organizations, with their addresses. */
 export async function publishedSites({ platform, token }: EmbeddedPlatform, base: string) {
   const client = inProcessClient(platform, token, base);
   const sites: Awaited<ReturnType<typeof client.sites.list>>["items"] = [];
   for await (const { id } of paginate(client.organizations.list, { limit: 100 })) {
-    const limit = mostSites - sites.length;
+    const limit = maxSites - sites.length;
     if (limit > 0) sites.push(...(await client.sites.list({ organizationId: id, published: true, limit })).items);
   }
   return sites.flatMap(({ title, visibility, urls: { published } }) =>
@@ -95,35 +95,35 @@ export const documentsThrough =
   };
 
 /** The browser desk, loaded on first request. */
-function deskPages(platform: Platform, closing: AbortSignal): App {
-  let made: Promise<App> | undefined;
+function createAppPages(platform: Platform, closing: AbortSignal): App {
+  let loading: Promise<App> | undefined;
   const make = async () => {
     const { createApp } = await import("../app/index.ts");
-    const { deskRecords } = await parts.deskRecords();
+    const { createAppRecords } = await parts.appRecords();
     return createApp({
       async stamp() {
         const { changeStamp } = await parts.database();
         return platform.database.read(changeStamp);
       },
       closing,
-      records: deskRecords(platform.database, platform.now),
-      serviceOf: (user, origin) => (call, signal) =>
+      records: createAppRecords(platform.database, platform.now),
+      createService: (user, origin) => (call, signal) =>
         platform.call(call, { origin, signal, acting: { user, scope: "admin" }, through: { program: "browser" } }),
     });
   };
-  return async (visit) => {
-    made ??= make();
-    return (await made)(visit);
+  return async (context) => {
+    loading ??= make();
+    return (await loading)(context);
   };
 }
 
-function mailerOf(config: Config): SendMail | undefined {
-  const settings = mailOf(config);
+function createMailer(config: Config): SendMail | undefined {
+  const settings = toMailSettings(config);
   if (settings === undefined) return undefined;
   return async (mail) => (await parts.mail()).sendMail(settings, mail);
 }
 
-function openIdOf({ oidcIssuer, oidcClientId, oidcClientSecret }: Config): OpenIdSettings | undefined {
+function toOpenIdSettings({ oidcIssuer, oidcClientId, oidcClientSecret }: Config): OpenIdSettings | undefined {
   if (oidcIssuer.value === undefined || oidcClientId.value === undefined) return undefined;
   return { issuer: oidcIssuer.value, clientId: oidcClientId.value, clientSecret: oidcClientSecret.value };
 }
@@ -149,13 +149,13 @@ export async function firstLink(
   config: Config,
   url: string,
 ): Promise<string | undefined> {
-  const [{ claimTurn, findSetting }, { createLink }] = await Promise.all([parts.settings(), parts.signInLinks()]);
+  const [{ claimTask, findSetting }, { createLink }] = await Promise.all([parts.settings(), parts.signInLinks()]);
   const { database, now } = platform;
   const name = "first-sign-in-link";
   if ((await database.read((queries) => findSetting(queries, name))) !== undefined) return undefined;
   try {
     const link = await database.write(async (queries) => {
-      if (!(await claimTurn(queries, name, now(), ""))) return undefined;
+      if (!(await claimTask(queries, name, now(), ""))) return undefined;
       return createLink(queries, { user, purpose: "operator" }, now());
     });
     return link && linkAt(config.publicUrl.value ?? url, link.secret);

@@ -22,7 +22,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const signal = interruptSignal();
   const { onStep, end } = backupProgress();
   try {
-    const made = await makeBackup({
+    const backup = await makeBackup({
       folder: config.data.value,
       file: resolve(name),
       force: own.force === true,
@@ -31,8 +31,8 @@ export async function run(argv: readonly string[]): Promise<number> {
       onStep,
     });
     end();
-    if (own.json === true) printJson(made);
-    process.stderr.write(`Wrote and checked ${made.file}, ${(made.size / 1024 / 1024).toFixed(1)} MB.\n`);
+    if (own.json === true) printJson(backup);
+    process.stderr.write(`Wrote and checked ${backup.file}, ${(backup.size / 1024 / 1024).toFixed(1)} MB.\n`);
     return 0;
   } catch (error) {
     end();

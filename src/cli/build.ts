@@ -43,13 +43,13 @@ async function buildFolder(source: string, url: URL, write: Write): Promise<void
   if (!statSync(source, { throwIfNoEntry: false })?.isDirectory()) {
     throw new UsageError(`There is no folder "${source}". Name a folder of Markdown files.`);
   }
-  const { FolderSite, rootPath, staticPlace } = await parts.buildSite();
+  const { FolderSite, rootPath, createStaticSite } = await parts.buildSite();
   const site = await FolderSite.open(source, rootPath(url), storeFolder);
   try {
     printNotes(await site.refresh());
-    const place = site.place({ origin: url.origin, hasServer: false });
-    if (place === undefined) throw new Error("The folder was read and is not there");
-    await write(site.database, (queries) => staticPlace(queries, place));
+    const served = site.getServedContent({ origin: url.origin, hasServer: false });
+    if (served === undefined) throw new Error("The folder was read and is not there");
+    await write(site.database, (queries) => createStaticSite(queries, served));
   } finally {
     await site.close();
   }

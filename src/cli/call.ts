@@ -10,13 +10,13 @@ import { looksLikeId } from "../desk/resolve/link.ts";
 import { findPage } from "../desk/resolve/pages.ts";
 import { findOrganization, findSpace, listOrganizations } from "../desk/resolve/spaces.ts";
 import { generatedEntries } from "../tools/generated-entries.ts";
-import { reachOfCall, refusalOf } from "../tools/operation-limits.ts";
+import { reachOfCall, findRefusal } from "../tools/operation-limits.ts";
 import { operationNamed } from "../tools/operations/lookup.ts";
 import { createSurface } from "../tools/surface.ts";
 import { commandFlags } from "./command-flags.ts";
 import { connect, type EmbeddedPlatform } from "./connection.ts";
 import { UsageError } from "./errors.ts";
-import { selectionOf } from "./surface-selection.ts";
+import { toSelection } from "./surface-selection.ts";
 import { interruptSignal, printIndentedJson } from "./terminal.ts";
 
 export type Call = (input: Record<string, unknown>, options: { signal: AbortSignal }) => Promise<unknown>;
@@ -72,9 +72,9 @@ export function serveAddress({ host, port }: Config): string | undefined {
 }
 
 /** Temporary links anywhere in an answer that work without a token. */
-export function hasTemporaryLinks(answer: unknown): boolean {
-  if (typeof answer === "string") return /^http:\/\/[^/]+\/(?:files|pdf|openapi)\/\S*[?&]signature=/.test(answer);
-  return typeof answer === "object" && answer !== null && Object.values(answer).some(hasTemporaryLinks);
+export function hasTemporaryLinks(value: unknown): boolean {
+  if (typeof value === "string") return /^http:\/\/[^/]+\/(?:files|pdf|openapi)\/\S*[?&]signature=/.test(value);
+  return typeof value === "object" && value !== null && Object.values(value).some(hasTemporaryLinks);
 }
 
 /** Waits for jobs that the call started; otherwise, or if interrupted, the next process runs them. */
@@ -94,8 +94,8 @@ export async function settle(
 
 /** Limits for agents also apply when they use the command line. */
 export async function refuseLimited(summary: OperationSummary, input: unknown, config: Config): Promise<void> {
-  const { limits } = createSurface(generatedEntries, selectionOf(config));
-  const refusal = refusalOf(summary.id, await reachOfCall(summary, input), limits);
+  const { limits } = createSurface(generatedEntries, toSelection(config));
+  const refusal = findRefusal(summary.id, await reachOfCall(summary, input), limits);
   if (refusal !== undefined) throw new UsageError(refusal);
 }
 
@@ -133,7 +133,7 @@ async function withIds(
   const organization = named("organizationId");
   if (organization !== undefined) result.organizationId = await organizationId(organization, context);
   const space = named("spaceId");
-  if (space !== undefined) result.spaceId = await spaceIdOf(space, context);
+  if (space !== undefined) result.spaceId = await findSpaceId(space, context);
   const { spaceId } = result;
   if (typeof spaceId !== "string" || !isId(spaceId)) return result;
   const changeRequest = named("changeRequestId");
@@ -156,7 +156,7 @@ async function organizationId(name: string, context: ToolContext): Promise<strin
   return titled?.id ?? name;
 }
 
-async function spaceIdOf(name: string, context: ToolContext): Promise<string> {
+async function findSpaceId(name: string, context: ToolContext): Promise<string> {
   if (!looksLikeId(name)) return (await findSpace(name, context)).id;
   const { client, signal } = context;
   for (const { id: organization } of await listOrganizations(undefined, context)) {

@@ -47,7 +47,7 @@ export async function run(argv: readonly string[]): Promise<number> {
       const sources = new Map(sourcesIn(pages));
       const query = { spaceId: imported.space, status: "broken", limit: 1000 } as const;
       for await (const link of paginate(client.spaces.listLinks, query, { signal })) {
-        for (const page of pagesOf(link)) {
+        for (const page of listPageIds(link)) {
           const { markdown = "" } = await client.pages.get(
             { spaceId: imported.space, pageId: page, format: "markdown" },
             { signal },
@@ -55,11 +55,11 @@ export async function run(argv: readonly string[]): Promise<number> {
           findings.push(...brokenIn(link, { file: sources.get(page), folder, markdown, sources }));
         }
       }
-      findings.sort(byPlace);
+      findings.sort(compareFindings);
       if (own.json === true) {
         printJson({ pages: imported.pages, files: imported.files, findings });
       } else {
-        for (const finding of findings) printLine(lineOf(finding));
+        for (const finding of findings) printLine(formatFinding(finding));
         process.stderr.write(
           `${count(imported.pages, "page")} and ${count(imported.files, "file")}: ${findings.length === 0 ? "no problems" : `${findings.length} to look at`}.\n`,
         );
@@ -80,11 +80,11 @@ function* sourcesIn(pages: readonly PageSummary[]): Generator<[id: string, sourc
   }
 }
 
-const pagesOf = ({ locationReferences }: LinkRecord): string[] => [
-  ...new Set(locationReferences.flatMap((place) => (place.kind === "page" ? [place.page.id] : []))),
+const listPageIds = ({ locationReferences }: LinkRecord): string[] => [
+  ...new Set(locationReferences.flatMap((reference) => (reference.kind === "page" ? [reference.page.id] : []))),
 ];
 
-interface Place {
+interface SourcePage {
   readonly file: string | undefined;
   readonly folder: string;
   readonly markdown: string;
@@ -93,11 +93,11 @@ interface Place {
 }
 
 /** One finding for each time that the page has the link. */
-function brokenIn(link: LinkRecord, place: Place): Finding[] {
-  const { file, folder, markdown } = place;
-  const { isMeant, ...about } = faultOf(link, place);
-  const text = textOf(folder, file) ?? markdown;
-  const links = listLinks(text).filter(({ href }) => isMeant(href));
+function brokenIn(link: LinkRecord, sourcePage: SourcePage): Finding[] {
+  const { file, folder, markdown } = sourcePage;
+  const { matches, ...about } = describeFault(link, sourcePage);
+  const text = readSource(folder, file) ?? markdown;
+  const links = listLinks(text).filter(({ href }) => matches(href));
   if (links.length === 0) return [{ file, line: undefined, ...about }];
   return links.map(({ start, href }) => ({
     file,
@@ -112,35 +112,35 @@ interface Fault {
   readonly problem: string;
   readonly nearest?: string;
   /** Whether a link as written is one of those that the fault is about. */
-  isMeant(href: string): boolean;
+  matches(href: string): boolean;
 }
 
-function faultOf({ targetReference }: LinkRecord, { file, sources }: Place): Fault {
+function describeFault({ targetReference }: LinkRecord, { file, sources }: SourcePage): Fault {
   if (targetReference?.kind === "url") {
     const { url: target } = targetReference;
-    const nearest = nearestOf(target, file, [...sources.values()]);
-    return { target, problem: "there is no such page or file", ...nearest, isMeant: (href) => href === target };
+    const nearest = findNearest(target, file, [...sources.values()]);
+    return { target, problem: "there is no such page or file", ...nearest, matches: (href) => href === target };
   }
-  if (targetReference?.kind !== "page") return { problem: "a link leads to nothing", isMeant: () => false };
+  if (targetReference?.kind !== "page") return { problem: "a link leads to nothing", matches: () => false };
   const { page, internalLocation } = targetReference;
   const anchor = internalLocation?.anchor ?? "";
   const source = sources.get(page.id) ?? page.path;
-  const isMeant = (href: string) => {
+  const matches = (href: string) => {
     const [path = "", fragment] = href.split("#", 2);
     const isPage = path === "" ? source === file : posix.join(posix.dirname(file ?? ""), path) === source;
     return isPage && fragment === anchor;
   };
-  return { target: `${source}#${anchor}`, problem: `${source} has no heading "${anchor}"`, isMeant };
+  return { target: `${source}#${anchor}`, problem: `${source} has no heading "${anchor}"`, matches };
 }
 
 /** Front matter counts in the lines of a file. Archives and repositories are not read a second time. */
-function textOf(folder: string, file: string | undefined): string | undefined {
+function readSource(folder: string, file: string | undefined): string | undefined {
   const path = file === undefined ? undefined : join(folder, file);
   return path !== undefined && existsSync(path) ? readFileSync(path, "utf8") : undefined;
 }
 
 /** The file with the most similar path, unless another is as similar. */
-function nearestOf(target: string, file: string | undefined, files: readonly string[]): { nearest?: string } {
+function findNearest(target: string, file: string | undefined, files: readonly string[]): { nearest?: string } {
   const from = posix.dirname(file ?? "");
   const candidates = files.filter((other) => other !== file).map((other) => posix.relative(from, other));
   const wanted = target.replace(/[#?].*$/s, "");
@@ -155,13 +155,13 @@ function nearestOf(target: string, file: string | undefined, files: readonly str
   return isCertain ? { nearest } : {};
 }
 
-function lineOf({ file, line, target, problem, nearest }: Finding): string {
-  const place = file === undefined ? "" : `${file}${line === undefined ? "" : `:${line}`}: `;
+function formatFinding({ file, line, target, problem, nearest }: Finding): string {
+  const position = file === undefined ? "" : `${file}${line === undefined ? "" : `:${line}`}: `;
   const subject = target === undefined ? "" : `${target}: `;
-  return `${place}${subject}${problem}${nearest === undefined ? "" : `. Did you mean ${nearest}?`}`;
+  return `${position}${subject}${problem}${nearest === undefined ? "" : `. Did you mean ${nearest}?`}`;
 }
 
-const byPlace = (one: Finding, other: Finding) =>
+const compareFindings = (one: Finding, other: Finding) =>
   (one.file ?? "").localeCompare(other.file ?? "", "en") ||
   (one.line ?? 0) - (other.line ?? 0) ||
   (one.target ?? "").localeCompare(other.target ?? "", "en");

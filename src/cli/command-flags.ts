@@ -1,4 +1,4 @@
-import type { FlagKind } from "../config/given.ts";
+import type { FlagKind } from "../config/setting-sources.ts";
 
 /** A flag of one command. Flags of settings, which every command accepts, are in `config`. */
 interface CommandFlag {
@@ -172,7 +172,7 @@ export const commandFlags = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, CommandFlag>>>>;
 
-export type DeskCommandName =
+export type ContentCommandName =
   | "spaces"
   | "pages"
   | "search"
@@ -192,5 +192,5 @@ export type DeskCommandName =
   | "openapi";
 
 /** The flags of a command, by name; empty if it has none. */
-export const flagsOf = (command: string): Readonly<Record<string, CommandFlag>> =>
+export const getFlags = (command: string): Readonly<Record<string, CommandFlag>> =>
   Object.hasOwn(commandFlags, command) ? commandFlags[command as keyof typeof commandFlags] : {};

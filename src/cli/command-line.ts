@@ -6,8 +6,8 @@ export async function runCommandLine(argv: readonly string[]): Promise<number | 
     return await run(argv);
   } catch (error) {
     const { describeFailure } = await import("./failure.ts");
-    const { createRedact, givenSecrets } = await import("./redaction.ts");
-    const redact = createRedact(givenSecrets(argv, process.env));
+    const { createRedact, findSecrets } = await import("./redaction.ts");
+    const redact = createRedact(findSecrets(argv, process.env));
     process.stderr.write(`${redact(await describeFailure(error))}\n`);
     return 1;
   }

@@ -1,10 +1,10 @@
 import type { Command } from "./command.ts";
-import type { DeskCommandName } from "./command-flags.ts";
+import type { ContentCommandName } from "./command-flags.ts";
 
 /** A desk command: tools and API operations under names that people type. */
-const desk = (name: DeskCommandName) => async (): ReturnType<NonNullable<Command["load"]>> => {
-  const { runDeskCommand } = await import("./desk/desk-commands.ts");
-  return { run: (argv) => runDeskCommand(name, commands[name]?.usage ?? name, argv) };
+const contentCommand = (name: ContentCommandName) => async (): ReturnType<NonNullable<Command["load"]>> => {
+  const { runContentCommand } = await import("./content-commands/run-content-command.ts");
+  return { run: (argv) => runContentCommand(name, commands[name]?.usage ?? name, argv) };
 };
 
 export const commands: Readonly<Record<string, Command>> = {
@@ -39,44 +39,44 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: "copydesk spaces [part of a title]",
     meaning: "List the spaces",
     group: "docs",
-    load: desk("spaces"),
+    load: contentCommand("spaces"),
   },
   pages: {
     usage: "copydesk pages [space]",
     meaning: "Show the table of contents of a space or change request",
     group: "docs",
-    load: desk("pages"),
+    load: contentCommand("pages"),
   },
   search: {
     usage: "copydesk search <words>",
     meaning: "Find pages and passages",
     group: "docs",
-    load: desk("search"),
+    load: contentCommand("search"),
   },
   read: {
     usage: "copydesk read <page>",
     meaning: "Print a page as Markdown",
     group: "docs",
     details: "Into a file or a pipe it prints the Markdown and nothing else.",
-    load: desk("read"),
+    load: contentCommand("read"),
   },
   changes: {
     usage: "copydesk changes",
     meaning: "List change requests",
     group: "docs",
-    load: desk("changes"),
+    load: contentCommand("changes"),
   },
   diff: {
     usage: "copydesk diff <change request>",
     meaning: "Show what a change request changes, and what blocks a merge",
     group: "docs",
-    load: desk("diff"),
+    load: contentCommand("diff"),
   },
   propose: {
     usage: "copydesk propose <subject>",
     meaning: "Open a change request",
     group: "docs",
-    load: desk("propose"),
+    load: contentCommand("propose"),
   },
   edit: {
     usage: "copydesk edit <page>",
@@ -84,57 +84,57 @@ export const commands: Readonly<Record<string, Command>> = {
     group: "docs",
     details:
       "Opens $VISUAL or $EDITOR. Saving a page that conflicts resolves its conflict. If someone else changed the page meanwhile, it is not overwritten, and your text is kept in a file.",
-    load: desk("edit"),
+    load: contentCommand("edit"),
   },
   update: {
     usage: "copydesk update <change request>",
     meaning: "Take what was merged meanwhile into a change request",
     group: "docs",
     details: "Names the pages that conflict. Edit each of them, then merge.",
-    load: desk("update"),
+    load: contentCommand("update"),
   },
   comment: {
     usage: "copydesk comment [text]",
     meaning: "Comment on a space, a page or a change request; without a text, list the comments",
     group: "docs",
-    load: desk("comment"),
+    load: contentCommand("comment"),
   },
   review: {
     usage: "copydesk review <change request> approve|request-changes",
     meaning: "Give your verdict on a change request",
     group: "docs",
-    load: desk("review"),
+    load: contentCommand("review"),
   },
   merge: {
     usage: "copydesk merge <change request>",
     meaning: "Bring a change request into its space",
     group: "docs",
     details: "Says what will happen and asks. Exits with 1 when there are conflicts, and changes nothing then.",
-    load: desk("merge"),
+    load: contentCommand("merge"),
   },
   links: {
     usage: "copydesk links <page>",
     meaning: "List what a page links to, and what links to it",
     group: "docs",
-    load: desk("links"),
+    load: contentCommand("links"),
   },
   history: {
     usage: "copydesk history [page]",
     meaning: "List what was merged into a space, or what changed a page",
     group: "docs",
-    load: desk("history"),
+    load: contentCommand("history"),
   },
   open: {
     usage: "copydesk open [page]",
     meaning: "Open a page, a change request or a space in the browser",
     group: "docs",
-    load: desk("open"),
+    load: contentCommand("open"),
   },
   openapi: {
     usage: "copydesk openapi publish <file or URL>",
     meaning: "Create an OpenAPI specification, or give it a new version",
     group: "docs",
-    load: desk("openapi"),
+    load: contentCommand("openapi"),
   },
   check: {
     usage: "copydesk check <folder>",
@@ -159,7 +159,7 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: "copydesk upload <file>",
     meaning: "Put a file, or an archive of pages, into a change request",
     group: "folders",
-    load: desk("upload"),
+    load: contentCommand("upload"),
   },
   preview: {
     usage: "copydesk preview <folder>",

@@ -17,8 +17,8 @@ import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { cachedDataVersionTag } from "node:v8";
 import { Script } from "node:vm";
-import { type Machine, usualCacheFolder } from "../config/usual-data-folder.ts";
-import { giveBack, readReturned } from "./returned-memory.ts";
+import { type Machine, defaultCacheFolder } from "../config/default-folders.ts";
+import { releaseMemory, readReturned } from "./released-memory.ts";
 
 interface LoadedScript {
   readonly exports: unknown;
@@ -36,7 +36,7 @@ export function loadScript(file: string, folder = cacheFolder()): LoadedScript {
   const cached = folder === undefined ? undefined : join(folder, nameFor(file));
   const cachedData = cached === undefined ? undefined : read(cached);
   const script = new Script(source, { filename: file, ...(cachedData && { cachedData }) });
-  if (cachedData !== undefined) giveBack(cachedData);
+  if (cachedData !== undefined) releaseMemory(cachedData);
   const module = { exports: {} };
   script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
   const isKnown = cachedData !== undefined && script.cachedDataRejected === false;
@@ -57,7 +57,7 @@ function cacheFolder(): string | undefined {
   if (environment.NODE_DISABLE_COMPILE_CACHE) return undefined;
   try {
     const machine: Machine = { platform, home: homedir(), environment };
-    const folder = usualCacheFolder(machine);
+    const folder = defaultCacheFolder(machine);
     return isAbsolute(folder) ? folder : undefined;
   } catch {
     // A user without a home folder.
@@ -73,7 +73,7 @@ const nameFor = (file: string) =>
 const headerLength = 8;
 
 /** Loaded here, since most starts answer `tools/list` before they need it. */
-const checksumOf = (data: Uint8Array): number =>
+const computeChecksum = (data: Uint8Array): number =>
   (createRequire(import.meta.url)("node:zlib") as typeof import("node:zlib")).crc32(data);
 
 /** What is read is executed, so it must be complete and written by this user. */
@@ -84,7 +84,7 @@ function read(path: string): Buffer | undefined {
     if (!isOwn(fstatSync(file))) return undefined;
     const bytes = readReturned(file);
     const data = bytes.subarray(headerLength);
-    return bytes.readUInt32LE() === checksumOf(data) ? data : undefined;
+    return bytes.readUInt32LE() === computeChecksum(data) ? data : undefined;
   } catch {
     return undefined;
   } finally {
@@ -97,7 +97,7 @@ function readSource(path: string): string {
   try {
     const bytes = readReturned(file);
     const source = bytes.toString("utf8");
-    giveBack(bytes);
+    releaseMemory(bytes);
     return source;
   } finally {
     closeSync(file);
@@ -116,7 +116,7 @@ function write(path: string, script: Script): void {
     const file = openSync(fresh, "wx", 0o600);
     try {
       const header = Buffer.alloc(headerLength);
-      header.writeUInt32LE(checksumOf(data));
+      header.writeUInt32LE(computeChecksum(data));
       writeFileSync(file, Buffer.concat([header, data]));
       fsyncSync(file);
     } finally {
@@ -139,7 +139,7 @@ function discard(path: string): void {
 }
 
 /** How many files are kept, for several versions side by side. */
-const mostFiles = 4;
+const maxFiles = 4;
 
 function removeOld(path: string): void {
   const folder = dirname(path);
@@ -147,5 +147,5 @@ function removeOld(path: string): void {
   const byAge = files
     .map((file) => ({ file, time: statSync(file).mtimeMs }))
     .sort((left, right) => right.time - left.time);
-  for (const { file } of byAge.slice(mostFiles)) rmSync(file, { force: true });
+  for (const { file } of byAge.slice(maxFiles)) rmSync(file, { force: true });
 }

@@ -1,7 +1,7 @@
 import { RootCommand } from "@bomb.sh/tab";
 import { settings } from "../config/config.ts";
 import type { Command } from "./command.ts";
-import { flagsOf } from "./command-flags.ts";
+import { getFlags } from "./command-flags.ts";
 import { UsageError } from "./errors.ts";
 import { hosts } from "./setup/hosts.ts";
 
@@ -49,9 +49,9 @@ function program(commands: Commands): RootCommand {
         for (const choice of own) complete(choice, "");
       });
     }
-    for (const [flag, { meaning: does }] of Object.entries(flagsOf(name))) command.option(flag, does);
+    for (const [flag, { meaning: does }] of Object.entries(getFlags(name))) command.option(flag, does);
     for (const { flag, meaning: does } of Object.values(settings)) {
-      if (!Object.hasOwn(flagsOf(name), flag)) command.option(flag, does);
+      if (!Object.hasOwn(getFlags(name), flag)) command.option(flag, does);
     }
   }
   return root;

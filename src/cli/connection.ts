@@ -16,7 +16,7 @@ import {
 } from "../platform/index.ts";
 import { toolOf } from "../server/calls/calling-tool.ts";
 import type { Log } from "../server/log.ts";
-import { secretKeysOf } from "./secret-keys.ts";
+import { loadSecretKeys } from "./secret-keys.ts";
 
 /** The service this process works with: a remote one, or the embedded platform of the data folder. */
 export interface Connection {
@@ -53,7 +53,7 @@ export function inProcessClient(platform: Platform, token: string, linksAt?: str
 }
 
 /** Maximum number of callers whose clients are kept. */
-const mostCallers = 1000;
+const maxCallers = 1000;
 
 /**
  * Clients of an HTTP server's callers, by what they act as. A client is kept for its caller's next request, with the
@@ -67,7 +67,7 @@ export class CallerClients {
     this.#clients.delete(caller);
     this.#clients.set(caller, client);
     const [oldest] = this.#clients.keys();
-    if (this.#clients.size > mostCallers && oldest !== undefined) this.#clients.delete(oldest);
+    if (this.#clients.size > maxCallers && oldest !== undefined) this.#clients.delete(oldest);
     return client;
   }
 }
@@ -85,8 +85,8 @@ function valueClient(platform: Platform, { token, acting, agent, linksAt }: Valu
   return createClient({
     baseUrl,
     ...(token === undefined ? {} : { token }),
-    values: (call, signal, given) =>
-      platform.call(call, { origin, signal, acting, through: throughTool(given, agent) }),
+    values: (call, signal, callerSignal) =>
+      platform.call(call, { origin, signal, acting, through: throughTool(callerSignal, agent) }),
     ready: (call) => platform.callAtOnce(call, { origin, acting }),
     trial: { values: (call, signal) => platform.tryCall(call, { origin, signal, acting }) },
   });
@@ -122,24 +122,24 @@ export async function openEmbedded(config: Config, log?: Log): Promise<EmbeddedP
   const folder = config.data.value;
   const [{ ensureLocalToken, ensureWorkspace }, outbound, secretKeys] = await Promise.all([
     parts.workspace(),
-    outboundOf(config),
-    secretKeysOf(config),
+    openOutbound(config),
+    loadSecretKeys(config),
   ]);
   const platform = await openPlatform({
     folder,
     cacheBytes: config.cacheMegabytes.value * 1024 * 1024,
     database: config.database.value,
     secretKeys,
-    files: filesOf(config),
+    files: toObjectStorageSettings(config),
     gitAuthor: config.gitAuthor.value,
     ...(log && { log: (line) => log("error", line) }),
     scriptRuntime: config.scriptRuntime.value,
     conversations: { personalData: config.personalData.value },
-    mail: mailOf(config),
-    model: modelOf(config),
+    mail: toMailSettings(config),
+    model: toModelSettings(config),
     outbound,
     publicUrl: config.publicUrl.value,
-    translation: translationOf(config),
+    translation: toTranslationSettings(config),
   });
   try {
     const { organization, user } = await ensureWorkspace(platform.database, platform.now());
@@ -152,7 +152,7 @@ export async function openEmbedded(config: Config, log?: Log): Promise<EmbeddedP
 }
 
 /** The configured bucket, with keys from the environment. */
-export function filesOf({ files }: Config, environment = process.env): ObjectStorageSettings | undefined {
+export function toObjectStorageSettings({ files }: Config, environment = process.env): ObjectStorageSettings | undefined {
   if (files.value === undefined) return undefined;
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN } = environment;
   if (!accessKeyId || !secretAccessKey) {
@@ -162,13 +162,13 @@ export function filesOf({ files }: Config, environment = process.env): ObjectSto
 }
 
 /** The configured mail settings. */
-export function mailOf({ smtpUrl, mailFrom }: Config): MailSettings | undefined {
+export function toMailSettings({ smtpUrl, mailFrom }: Config): MailSettings | undefined {
   if (smtpUrl.value === undefined || mailFrom.value === undefined) return undefined;
   return { url: smtpUrl.value, from: mailFrom.value };
 }
 
 /** The configured language model. */
-export function modelOf({
+export function toModelSettings({
   modelUrl,
   modelKey,
   model,
@@ -186,7 +186,7 @@ export function modelOf({
 }
 
 /** The configured translation provider. */
-export function translationOf(config: Config): TranslationSettings {
+export function toTranslationSettings(config: Config): TranslationSettings {
   return {
     provider: config.translationProvider.value,
     url: config.translationUrl.value,
@@ -196,13 +196,13 @@ export function translationOf(config: Config): TranslationSettings {
   };
 }
 
-async function outboundOf(config: Config): Promise<Outbound> {
+async function openOutbound(config: Config): Promise<Outbound> {
   const { createOutbound } = await parts.outbound();
-  return createOutbound(undefined, await remotesOf(config));
+  return createOutbound(undefined, await readRemotes(config));
 }
 
 /** Addresses that Git may reach besides public ones. Throws `ConfigError`. */
-export async function remotesOf({ gitHosts, gitProxy }: Config): Promise<TrustedRemotes> {
+export async function readRemotes({ gitHosts, gitProxy }: Config): Promise<TrustedRemotes> {
   const { readTrustedRemotes } = await parts.trustedRemotes();
   try {
     return readTrustedRemotes(gitHosts.value, gitProxy.value);

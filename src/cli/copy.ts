@@ -15,18 +15,18 @@ export async function run(argv: readonly string[]): Promise<number> {
   const { positionals, own } = readCommandLine(argv, process.env, commandFlags.copy);
   const { from, to } = own;
   if (positionals.length > 0 || typeof from !== "string" || typeof to !== "string") throw new UsageError(usage);
-  requirePlace(from, "--from");
+  requireLocation(from, "--from");
   if (isUrl(to)) readDatabaseUrl(to, "--to");
-  if (isSamePlace(from, to)) throw new UsageError("--from and --to name the same place. Name an empty one with --to.");
+  if (isSameLocation(from, to)) throw new UsageError("--from and --to name the same place. Name an empty one with --to.");
   const [{ copyWorkspace, openSource }, { openDatabase }] = await Promise.all([parts.copy(), parts.database()]);
   // Local files of a process on PostgreSQL.
-  const beside = mkdtempSync(join(tmpdir(), "copydesk-copy-"));
-  const open = (place: string) => (isUrl(place) ? openDatabase(beside, place) : openDatabase(resolve(place)));
+  const temporaryFolder = mkdtempSync(join(tmpdir(), "copydesk-copy-"));
+  const open = (location: string) => (isUrl(location) ? openDatabase(temporaryFolder, location) : openDatabase(resolve(location)));
   const signal = interruptSignal();
   const showsProgress = process.stderr.isTTY;
   let source: Awaited<ReturnType<typeof openSource>> | undefined;
   try {
-    source = await (isUrl(from) ? openSource(beside, from) : openSource(resolve(from)));
+    source = await (isUrl(from) ? openSource(temporaryFolder, from) : openSource(resolve(from)));
     const target = await open(to);
     try {
       const copied = await copyWorkspace(source, target, {
@@ -48,19 +48,19 @@ export async function run(argv: readonly string[]): Promise<number> {
     return 130;
   } finally {
     await source?.close();
-    rmSync(beside, { recursive: true, force: true });
+    rmSync(temporaryFolder, { recursive: true, force: true });
   }
 }
 
 /** Also what looks like a mistyped URL: a folder would be made of its password. Not a drive letter. */
-const isUrl = (place: string) => /^[a-z][a-z\d+.-]+:|^postgres(?:ql)?\/\/|:[^@]*@/i.test(place) && !existsSync(place);
+const isUrl = (location: string) => /^[a-z][a-z\d+.-]+:|^postgres(?:ql)?\/\/|:[^@]*@/i.test(location) && !existsSync(location);
 
-const isSamePlace = (from: string, to: string) => from === to || (!isUrl(to) && resolve(from) === resolve(to));
+const isSameLocation = (from: string, to: string) => from === to || (!isUrl(to) && resolve(from) === resolve(to));
 
 /** Opening a missing folder would create it. */
-function requirePlace(place: string, source: string): void {
-  if (isUrl(place)) readDatabaseUrl(place, source);
-  else if (!existsSync(join(place, "copydesk.sqlite"))) {
-    throw new UsageError(`${source}: there is no data folder at ${resolve(place)}.`);
+function requireLocation(location: string, source: string): void {
+  if (isUrl(location)) readDatabaseUrl(location, source);
+  else if (!existsSync(join(location, "copydesk.sqlite"))) {
+    throw new UsageError(`${source}: there is no data folder at ${resolve(location)}.`);
   }
 }

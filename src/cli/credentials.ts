@@ -1,11 +1,11 @@
 import type { Config } from "../config/config.ts";
-import { blockListOf, ConfigError } from "../config/values.ts";
+import { toBlockList, ConfigError } from "../config/values.ts";
 import { errors } from "../contract/errors.ts";
 import { rateLimitHeaders } from "../contract/rate-limit.ts";
 import { isScope } from "../contract/reach.ts";
-import { pathOf } from "../contract/request-url.ts";
+import { getPath } from "../contract/request-url.ts";
 import { type Database, parts } from "../platform/index.ts";
-import { errorResponse, failureOf } from "../platform/kernel/error-response.ts";
+import { errorResponse, toFailure } from "../platform/kernel/error-response.ts";
 import {
   type Authorize,
   type Caller,
@@ -30,7 +30,7 @@ import {
   createRateLimit,
   type FailedAttempts,
   type RateLimit,
-  takeTurn,
+  takeAllowance,
   tooManyRequests,
   Wait,
   withFailedAttempts,
@@ -48,10 +48,10 @@ import type { ToolRegistry } from "../tools/tool.ts";
 import { actingClient, CallerClients, type Connection, type EmbeddedPlatform, inProcessClient } from "./connection.ts";
 
 /** Default requests per minute of one caller, if callers need a token. */
-export const usualRateLimit = 600;
+export const defaultRateLimit = 600;
 
 /** Invalid credentials per minute, per client and per credential; fewer if the rate limit is lower. */
-export const mostFailed = 30;
+export const maxFailedAttempts = 30;
 
 interface Credentials {
   /** Access to `/mcp`. */
@@ -118,7 +118,7 @@ export function requireCredential(config: Config): void {
 }
 
 /** The configured access rules. */
-export function credentialsOf(
+export function createCredentials(
   config: Config,
   { client, embedded }: Connection,
   { registry, log }: { readonly registry: ToolRegistry; readonly log: Log },
@@ -160,17 +160,17 @@ export function credentialsOf(
       authorization: { resourceMetadata: ownResource.metadata, scope: scopesUpTo("admin", ownScopes) },
     }),
   });
-  const perMinute = config.rateLimit.value ?? (needsToken(config) ? usualRateLimit : 0);
+  const perMinute = config.rateLimit.value ?? (needsToken(config) ? defaultRateLimit : 0);
   const limit = perMinute === 0 ? undefined : createRateLimit(perMinute);
   const { value: proxies } = config.trustedProxy;
-  const failures = () => createRateLimit(Math.min(mostFailed, perMinute || mostFailed));
+  const failures = () => createRateLimit(Math.min(maxFailedAttempts, perMinute || maxFailedAttempts));
   const clientAddress = createClientAddress({
-    trusted: proxies.length === 0 ? undefined : blockListOf(proxies),
+    trusted: proxies.length === 0 ? undefined : toBlockList(proxies),
     behindProxy: hidesClients(config),
   });
   const attempts = createFailedAttempts({ ofAddress: failures(), ofPresented: failures(), clientAddress });
-  const answering: Authorize = (request) => authorize(request).catch((error: unknown) => cannotTell(error, log));
-  const guarded = withFailedAttempts(answering, attempts, tooManyRequests);
+  const authorizeSafely: Authorize = (request) => authorize(request).catch((error: unknown) => cannotTell(error, log));
+  const guarded = withFailedAttempts(authorizeSafely, attempts, tooManyRequests);
   return {
     authorize: limit === undefined ? guarded : withRateLimit(guarded, limit),
     guardApi: guardApi({ verify: ofPlatform ?? (async () => undefined), limit, attempts }),
@@ -183,7 +183,7 @@ export function credentialsOf(
 
 /** The answer while tokens cannot be looked up, for example in a damaged database. */
 function cannotTell(error: unknown, log: Log): Response {
-  const { code, message, retryAfter } = failureOf(error, (line) => log("error", line));
+  const { code, message, retryAfter } = toFailure(error, (line) => log("error", line));
   const headers = retryAfter === undefined ? undefined : { "Retry-After": String(retryAfter) };
   return jsonRpcError(errors[code].status, -32603, message, headers);
 }
@@ -218,13 +218,13 @@ function guardApi({ verify, limit, attempts }: ApiGuardOptions): GuardApi {
     if (limit === undefined) return undefined;
     // The platform itself reports a database that cannot be read.
     const caller = await verify(token).catch(() => undefined);
-    const wait = caller !== undefined && "principal" in caller ? takeTurn(limit, caller.principal ?? "") : undefined;
+    const wait = caller !== undefined && "principal" in caller ? takeAllowance(limit, caller.principal ?? "") : undefined;
     return wait === undefined ? undefined : tooMany(wait);
   };
 
   return async (request, serve) => {
     // The address is the credential: a signed link, or a public key.
-    if (!needsTokenAt(pathOf(request))) {
+    if (!needsTokenAt(getPath(request))) {
       const { pathname, search } = new URL(request.url);
       return counted(request, pathname + search, serve, ({ status }) => status === 403 || status === 404);
     }
@@ -249,17 +249,17 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** Serves the platform to allowed web pages; links to files work on every page. */
 export async function servePages(request: Request, site: SiteRules, serve: () => Promise<Response>): Promise<Response> {
-  if (!needsTokenAt(pathOf(request))) return serve();
+  if (!needsTokenAt(getPath(request))) return serve();
   if (!site.allowsPage(request)) return errorResponse("forbidden", `Forbidden: ${foreignPage}`);
   const origin = request.headers.get("origin");
-  const asks = request.method === "OPTIONS" && request.headers.has("access-control-request-method");
-  return readableFrom(origin, asks ? preflight(request, methods) : await serve());
+  const isPreflight = request.method === "OPTIONS" && request.headers.has("access-control-request-method");
+  return readableFrom(origin, isPreflight ? preflight(request, methods) : await serve());
 }
 
 /** Milliseconds for which a token is accepted without reading the database: tokens expire by the clock. */
-const longestUnread = 1000;
+const maxUnreadMs = 1000;
 
-const mostTokens = 1000;
+const maxTokens = 1000;
 
 /** Finds tokens, and a valid one again without reading until someone commits a write. */
 function whileUnchanged<Found>(
@@ -272,12 +272,12 @@ function whileUnchanged<Found>(
     if (change === undefined) return find(token);
     const at = performance.now();
     const known = good.get(token);
-    if (known?.change === change && at - known.at < longestUnread) return known.found;
+    if (known?.change === change && at - known.at < maxUnreadMs) return known.found;
     good.delete(token);
     const found = await find(token);
     if (found !== undefined) good.set(token, { found, change, at });
     const [oldest] = good.keys();
-    if (good.size > mostTokens && oldest !== undefined) good.delete(oldest);
+    if (good.size > maxTokens && oldest !== undefined) good.delete(oldest);
     return found;
   };
 }
@@ -348,7 +348,7 @@ export function agentTokens(
     let lastTool = agent.last_tool;
     let lastUsedAt = agent.last_used_at;
     const note = async (message: unknown) => {
-      const tool = toolOf(message) ?? lastTool ?? undefined;
+      const tool = findToolName(message) ?? lastTool ?? undefined;
       const time = now();
       const isDue = lastUsedAt === null || Date.parse(time) - Date.parse(lastUsedAt) >= noted;
       if (!isDue && tool === (lastTool ?? undefined)) return;
@@ -379,14 +379,14 @@ function isFor(audience: unknown, resource: string | undefined): boolean {
   return typeof audience === "string" && /^http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\]):\d+\/mcp$/.test(audience);
 }
 
-const longestTool = 100;
+const maxToolNameLength = 100;
 
-function toolOf(message: unknown): string | undefined {
+function findToolName(message: unknown): string | undefined {
   const last: unknown = Array.isArray(message) ? message.at(-1) : message;
   if (typeof last !== "object" || last === null || !("method" in last) || last.method !== "tools/call")
     return undefined;
   const { params } = last as { readonly params?: { readonly name?: unknown } };
-  return typeof params?.name === "string" ? params.name.slice(0, longestTool) : undefined;
+  return typeof params?.name === "string" ? params.name.slice(0, maxToolNameLength) : undefined;
 }
 
 /** Finds the members that an authorization server's tokens identify. */

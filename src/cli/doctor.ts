@@ -1,12 +1,12 @@
 import { type Config, readCommandLine, settings } from "../config/config.ts";
-import type { Sourced } from "../config/given.ts";
+import type { Sourced } from "../config/setting-sources.ts";
 import { parts } from "../platform/index.ts";
 import { commandFlags } from "./command-flags.ts";
-import { modelOf, translationOf } from "./connection.ts";
+import { toModelSettings, toTranslationSettings } from "./connection.ts";
 import { clientsHidden, hidesClients } from "./credentials.ts";
 import { describeSystemError, UsageError } from "./errors.ts";
 import { configuredSecrets, createRedact } from "./redaction.ts";
-import { secretKeysOf } from "./secret-keys.ts";
+import { loadSecretKeys } from "./secret-keys.ts";
 import { count, printJson, printLine } from "./terminal.ts";
 import { version } from "./version.ts";
 
@@ -26,14 +26,14 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (own.json === true) {
     printJson({ version, node: process.version, configuration: shown, checks });
   } else {
-    const longestName = Math.max(...shown.map(({ name }) => name.length));
+    const nameWidth = Math.max(...shown.map(({ name }) => name.length));
     const inOrder = [...failed, ...checks.filter((check) => check.ok)];
     const lines = [
       `Copydesk ${version} on Node ${process.version}: ${failed.length === 0 ? "all is well" : `${count(failed.length, "check")} failed`}`,
       ...inOrder.map(({ name, ok, detail }) => `${ok ? "ok  " : "FAIL"} ${name}: ${detail}`),
       "",
       "Settings and where they come from:",
-      ...shown.map(({ name, value, source }) => `  ${name.padEnd(longestName)} ${String(value).padEnd(44)} ${source}`),
+      ...shown.map(({ name, value, source }) => `  ${name.padEnd(nameWidth)} ${String(value).padEnd(44)} ${source}`),
     ];
     for (const line of lines) printLine(line);
   }
@@ -92,21 +92,21 @@ export async function runChecks(config: Config): Promise<Check[]> {
   }
   if (hidesClients(config)) await attempt("failed attempts", async () => clientsHidden);
   await attempt("tools", async () => {
-    const [{ generatedRegistry }, { createSurface }, { selectionOf }] = await Promise.all([
+    const [{ generatedRegistry }, { createSurface }, { toSelection }] = await Promise.all([
       import("../tools/registry.ts"),
       import("../tools/surface.ts"),
       import("./surface-selection.ts"),
     ]);
-    const { listed } = createSurface(generatedRegistry.entries, selectionOf(config));
-    const tooMany = Object.entries(mostTools).filter(([, most]) => listed.length > most);
-    const limits = tooMany.map(([host, most]) => `; ${host} takes at most ${most}: choose with --toolsets or --tools`);
+    const { listed } = createSurface(generatedRegistry.entries, toSelection(config));
+    const tooMany = Object.entries(maxTools).filter(([, limit]) => listed.length > limit);
+    const limits = tooMany.map(([host, limit]) => `; ${host} takes at most ${limit}: choose with --toolsets or --tools`);
     return `${listed.length} listed, ${listed.reduce((sum, { tokens }) => sum + tokens, 0)} tokens${limits.join("")}`;
   });
   return checks;
 }
 
 /** The most tools, over all servers, that a host gives its model. Sources: the hosts' manuals. */
-const mostTools: Readonly<Record<string, number>> = { Cursor: 40, "VS Code": 128 };
+const maxTools: Readonly<Record<string, number>> = { Cursor: 40, "VS Code": 128 };
 
 /** Throws if the data is damaged or was not completely written. */
 export async function dataFolder(folder: string): Promise<string> {
@@ -131,7 +131,7 @@ async function databaseServer({ data, database: url }: Config): Promise<string> 
 /** Throws if some secrets are not encrypted although there is a key, or cannot be decrypted with it. */
 async function storedSecrets(config: Config): Promise<string> {
   const [{ openDatabase }, secrets] = await Promise.all([parts.database(), parts.secrets()]);
-  const keys = await secretKeysOf(config);
+  const keys = await loadSecretKeys(config);
   const database = await openDatabase(config.data.value, config.database.value);
   try {
     const used = await database.read(secrets.findUsedKeys);
@@ -151,18 +151,18 @@ async function storedSecrets(config: Config): Promise<string> {
 
 /** Throws if files cannot be written to the bucket and read from it. */
 async function objectStorage(config: Config): Promise<string> {
-  const [{ ObjectStorage }, { filesOf }] = await Promise.all([parts.objectStorage(), import("./connection.ts")]);
-  const settings = filesOf(config);
+  const [{ ObjectStorage }, { toObjectStorageSettings }] = await Promise.all([parts.objectStorage(), import("./connection.ts")]);
+  const settings = toObjectStorageSettings(config);
   if (settings === undefined) return "not used";
   const storage = new ObjectStorage(settings);
   await storage.check();
-  return `${storage.place} takes files and gives them back`;
+  return `${storage.location} takes files and gives them back`;
 }
 
 /** Checks of the services that the embedded platform uses: a name, and a function that returns the result or throws. */
 function servicesToCheck(config: Config): [name: string, check: () => Promise<string>][] {
-  const model = modelOf(config);
-  const translation = translationOf(config);
+  const model = toModelSettings(config);
+  const translation = toTranslationSettings(config);
   return [
     ...(model === undefined
       ? []
@@ -195,7 +195,7 @@ async function spentToday({
   modelTokensPerDay,
   translationCharactersPerDay,
 }: Config): Promise<string> {
-  const [{ openDatabase }, { spentOn }, { dayOf, endOfDay, momentWords }] = await Promise.all([
+  const [{ openDatabase }, { spentOn }, { getDay, endOfDay, momentWords }] = await Promise.all([
     parts.database(),
     parts.spending(),
     parts.dayLimit(),
@@ -204,10 +204,10 @@ async function spentToday({
   const database = await openDatabase(data.value, url.value);
   try {
     const [tokens, characters] = await database.read(async (queries) => [
-      await spentOn(queries, "model-tokens", dayOf(now)),
-      await spentOn(queries, "translation-characters", dayOf(now)),
+      await spentOn(queries, "model-tokens", getDay(now)),
+      await spentOn(queries, "translation-characters", getDay(now)),
     ]);
-    const of = (spent: number | undefined, most: number) => `${spent}${most === 0 ? "" : ` of ${most}`}`;
+    const of = (spent: number | undefined, limit: number) => `${spent}${limit === 0 ? "" : ` of ${limit}`}`;
     return `${of(tokens, modelTokensPerDay.value)} tokens of a model, ${of(characters, translationCharactersPerDay.value)} characters to be translated; a new day begins at ${momentWords(endOfDay(now))}`;
   } finally {
     await database.close();

@@ -2,7 +2,7 @@ import { readCommandLine } from "../config/config.ts";
 import { parts } from "../platform/index.ts";
 import { commandFlags } from "./command-flags.ts";
 import { UsageError } from "./errors.ts";
-import { secretKeysOf } from "./secret-keys.ts";
+import { loadSecretKeys } from "./secret-keys.ts";
 import { count, printJson } from "./terminal.ts";
 
 const usage = "Usage: copydesk encrypt --secret-key-file <file> [--json]";
@@ -14,7 +14,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (config.baseUrl.value !== undefined) {
     throw new UsageError(`encrypt works on the embedded platform's data. Leave out ${config.baseUrl.source}.`);
   }
-  const keys = await secretKeysOf(config);
+  const keys = await loadSecretKeys(config);
   if (keys === undefined) throw new UsageError(`${usage}\nThe key may also come from --secret-key-command.`);
   const [{ openDatabase }, { useSecretKeys, rotateSecretKeys }] = await Promise.all([
     parts.database(),

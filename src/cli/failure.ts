@@ -5,13 +5,13 @@ import { describeSystemError, isForPeople } from "./errors.ts";
 /** What to tell a person: a sentence for a failure that is expected, the stack for a bug. */
 export async function describeFailure(error: unknown): Promise<string> {
   const stack = error instanceof Error ? error.stack : undefined;
-  const told = isForPeople(error) ? await messageOf(error) : (describeSystemError(error) ?? stack ?? String(error));
+  const text = isForPeople(error) ? await toMessage(error) : (describeSystemError(error) ?? stack ?? String(error));
   // Names in messages, such as files, must not contain terminal control sequences.
-  return told.split("\n").map(escapeControls).join("\n");
+  return text.split("\n").map(escapeControls).join("\n");
 }
 
 /** Errors from tools are worded for agents; for an unknown flag, suggests the nearest one. */
-async function messageOf(error: Error): Promise<string> {
+async function toMessage(error: Error): Promise<string> {
   const { name, message } = error;
   if (isUnknownFlag(error)) {
     const { closestName } = await import("../contract/closest-name.ts");
@@ -19,6 +19,6 @@ async function messageOf(error: Error): Promise<string> {
     return near === undefined ? message : message.replace(". ", `. Did you mean --${near}? `);
   }
   if (name !== "ToolError") return message;
-  const { shownText } = await import("./desk/shown-answer.ts");
+  const { shownText } = await import("./content-commands/shown-result.ts");
   return shownText(message);
 }

@@ -1,8 +1,8 @@
 import { settings } from "../config/config.ts";
-import { variableOf } from "../config/given.ts";
+import { toVariableName } from "../config/setting-sources.ts";
 import { closestName } from "../contract/closest-name.ts";
 import type { Command, CommandGroup } from "./command.ts";
-import { flagsOf } from "./command-flags.ts";
+import { getFlags } from "./command-flags.ts";
 import { UsageError } from "./errors.ts";
 import { version } from "./version.ts";
 
@@ -61,7 +61,7 @@ function overview(commands: Commands): string[] {
 }
 
 function commandHelp(name: string, { usage, meaning, details }: Command): string[] {
-  const flags = Object.entries(flagsOf(name)).flatMap(([flag, { value, meaning: does }]) =>
+  const flags = Object.entries(getFlags(name)).flatMap(([flag, { value, meaning: does }]) =>
     row(value === undefined ? `--${flag}` : `--${flag} <${value}>`, does, 30),
   );
   return [
@@ -80,7 +80,7 @@ function settingsHelp(): string[] {
     "",
     ...Object.values(settings).flatMap(({ flag, kind, meaning }) => [
       `  ${kind === "boolean" ? `--${flag}` : `--${flag} <value>`}`,
-      `      ${variableOf(flag)}`,
+      `      ${toVariableName(flag)}`,
       ...wrapped(meaning, "      "),
     ]),
   ];

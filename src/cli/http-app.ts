@@ -1,10 +1,10 @@
 import type { Accounts } from "../accounts/index.ts";
-import { originOf, pathOf } from "../contract/request-url.ts";
+import { getOrigin, getPath } from "../contract/request-url.ts";
 import type { Platform, ReaderServices } from "../platform/index.ts";
 import { errorResponse } from "../platform/kernel/error-response.ts";
 import { type ClientAddress, findProxyHeader } from "../server/access/client-address.ts";
 import { jsonRpcError, type SiteRules } from "../server/access/http-guards.ts";
-import { createRateLimit, takeTurn, type Wait } from "../server/access/limits.ts";
+import { createRateLimit, takeAllowance, type Wait } from "../server/access/limits.ts";
 import {
   isMetadataPath,
   type ProtectedResource,
@@ -16,7 +16,7 @@ import type { HttpHandler } from "../server/transports/http.ts";
 import { endedByFault } from "../server/uncaught.ts";
 import { isAccountPath } from "./account-pages.ts";
 import { type GuardApi, servePages } from "./credentials.ts";
-import { answerProbe, isProbe, type Readiness } from "./readiness.ts";
+import { respondToProbe, isProbe, type Readiness } from "./readiness.ts";
 
 interface HttpApp {
   readonly mcp: HttpHandler;
@@ -39,27 +39,27 @@ interface HttpApp {
 export function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
   const { mcp, readers, metrics, platform, accounts, guardApi, site, resource, isForThisMachine, readiness } = app;
   return async (request) => {
-    const pathname = pathOf(request);
+    const pathname = getPath(request);
     if (!isDecodable(pathname)) return malformed(pathname);
-    const isOwnHost = site.answersTo(request);
+    const isOwnHost = site.acceptsHost(request);
     if (platform !== undefined && (isSitePath(pathname) || !isOwnHost)) {
       const page = await platform.serveReader(request, isOwnHost, readers);
       if (page !== undefined) return page;
     }
     if (pathname === "/mcp") return mcp.fetch(request);
     if (pathname === "/metrics") return metrics(request);
-    if (isProbe(pathname)) return answerProbe(pathname, readiness);
+    if (isProbe(pathname)) return respondToProbe(pathname, readiness);
     if (platform?.serves(pathname)) {
       return servePages(request, site, () => guardApi(request, () => platform.fetch(request)));
     }
-    if (accounts !== undefined && (isAccountPath(pathname) || asksForFrontPage(request, pathname))) {
+    if (accounts !== undefined && (isAccountPath(pathname) || isFrontPageRequest(request, pathname))) {
       const forwardedBy = isForThisMachine ? findProxyHeader(request) : undefined;
       if (forwardedBy !== undefined) return forwarded(forwardedBy);
-      const answer = site.answersTo(request) ? await accounts.fetch(request) : misdirected();
-      if (answer !== undefined) return answer;
+      const response = site.acceptsHost(request) ? await accounts.fetch(request) : misdirected();
+      if (response !== undefined) return response;
     }
     if (isMetadataPath(pathname)) {
-      const described = resource ?? (accounts && site.answersTo(request) ? resourceAt(request) : undefined);
+      const described = resource ?? (accounts && site.acceptsHost(request) ? resourceAt(request) : undefined);
       if (described !== undefined) return serveResourceMetadata(described, request);
     }
     return new Response("Copydesk serves MCP at /mcp and the documentation platform API at /v1.\n", {
@@ -70,14 +70,14 @@ export function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
 }
 
 /** Requests per minute of one reader, and of all readers with unknown addresses together. */
-const mostForms = { ofAddress: 10, ofUnknown: 60 };
+const maxForms = { ofAddress: 10, ofUnknown: 60 };
 
 export function countForms(clientAddress: ClientAddress): (request: Request) => Wait | undefined {
-  const ofAddress = createRateLimit(mostForms.ofAddress);
-  const ofUnknown = createRateLimit(mostForms.ofUnknown);
+  const ofAddress = createRateLimit(maxForms.ofAddress);
+  const ofUnknown = createRateLimit(maxForms.ofUnknown);
   return (request) => {
     const address = clientAddress(request);
-    return address === undefined ? takeTurn(ofUnknown, "all") : takeTurn(ofAddress, address);
+    return address === undefined ? takeAllowance(ofUnknown, "all") : takeAllowance(ofAddress, address);
   };
 }
 
@@ -86,7 +86,7 @@ const isSitePath = (pathname: string) => /^(?:\/\.well-known\/oauth-protected-re
 
 /** On loopback, clients reach the server at more than one address. */
 function resourceAt(request: Request): ProtectedResource {
-  const origin = originOf(request);
+  const origin = getOrigin(request);
   return protectedResource(origin, `${origin}/app/oauth`, ownScopes);
 }
 
@@ -107,7 +107,7 @@ function malformed(pathname: string): Response {
 }
 
 /** Programs get one line of text at `/`. */
-const asksForFrontPage = (request: Request, pathname: string) =>
+const isFrontPageRequest = (request: Request, pathname: string) =>
   pathname === "/" && (request.headers.get("accept") ?? "").includes("text/html");
 
 const misdirected = () => errorResponse("forbidden", "This server does not answer to that Host.");
@@ -118,26 +118,26 @@ const forwarded = (header: string) =>
     `A proxy forwarded this request (it has the header ${header}), and this server is only for people at this machine. Set --public-url (COPYDESK_PUBLIC_URL) to the address of the proxy.`,
   );
 
-type Answer = (request: Request) => Promise<Response>;
+type FetchHandler = (request: Request) => Promise<Response>;
 
 /** A server that can answer everything with an error at shutdown. */
-interface LastAnswers {
-  readonly fetch: Answer;
+interface StoppableHandler {
+  readonly fetch: FetchHandler;
   /** Answers requests in flight, and later ones, with an error. */
   fail(): void;
 }
 
-export function lastAnswers(answer: Answer): LastAnswers {
+export function createStoppableHandler(handle: FetchHandler): StoppableHandler {
   // Not one promise that all requests wait for: it would keep every request that was ever answered.
   const inFlight = new Set<() => void>();
   let failed = false;
   return {
     fetch(request) {
-      if (failed) return Promise.resolve(failureOf(request));
+      if (failed) return Promise.resolve(createFailureResponse(request));
       return new Promise((resolve, reject) => {
-        const fail = () => resolve(failureOf(request));
+        const fail = () => resolve(createFailureResponse(request));
         inFlight.add(fail);
-        answer(request)
+        handle(request)
           .finally(() => inFlight.delete(fail))
           .then(resolve, reject);
       });
@@ -149,5 +149,5 @@ export function lastAnswers(answer: Answer): LastAnswers {
   };
 }
 
-const failureOf = (request: Request) =>
-  pathOf(request) === "/mcp" ? jsonRpcError(500, -32603, endedByFault) : errorResponse("internal", endedByFault);
+const createFailureResponse = (request: Request) =>
+  getPath(request) === "/mcp" ? jsonRpcError(500, -32603, endedByFault) : errorResponse("internal", endedByFault);

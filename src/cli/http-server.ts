@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/values.ts";
-import { pathOf } from "../contract/request-url.ts";
+import { getPath } from "../contract/request-url.ts";
 import { bindPeer } from "../server/access/client-address.ts";
 import type { HttpHandler } from "../server/transports/http.ts";
 import { createInFlight } from "../server/transports/in-flight.ts";
@@ -29,16 +29,16 @@ export interface Patience {
   /** Time for running calls at shutdown. */
   readonly calls: number;
   /** Time to send their answers. */
-  readonly answers: number;
+  readonly responses: number;
 }
 
 /** Containers are killed 10 s after the stop signal. */
-export const usualPatience: Patience = {
+export const defaultPatience: Patience = {
   headers: 15_000,
   request: 60_000,
   reading: 60_000,
   calls: 8000,
-  answers: 1000,
+  responses: 1000,
 };
 
 /** Serves `fetch`; `mcp` is the part whose streams do not end on their own. Throws `ConfigError`. */
@@ -46,7 +46,7 @@ export async function startHttpServer(
   fetch: (request: Request) => Promise<Response>,
   mcp: Pick<HttpHandler, "drain" | "close">,
   config: Pick<Config, "host" | "port">,
-  patience: Patience = usualPatience,
+  patience: Patience = defaultPatience,
 ): Promise<HttpServer> {
   const others = createInFlight();
   const server = createAdaptorServer({
@@ -55,7 +55,7 @@ export async function startHttpServer(
       if (!URL.canParse(request.url)) return badRequest();
       const { incoming, outgoing } = env as HttpBindings;
       bindPeer(request, incoming.socket.remoteAddress, incoming.headers);
-      if (pathOf(request) !== "/mcp") others.follow(outgoing);
+      if (getPath(request) !== "/mcp") others.follow(outgoing);
       return fetch(request);
     },
     serverOptions: {
@@ -76,7 +76,7 @@ export async function startHttpServer(
   const url = await listen(server, config);
   const end = async (closed: Promise<unknown>) => {
     await mcp.close();
-    await untilSent(server, closed, patience.answers);
+    await untilSent(server, closed, patience.responses);
     server.closeAllConnections();
     await closed;
   };
@@ -103,9 +103,9 @@ const badRequest = () =>
   });
 
 /** Waits until every answer has been sent and its connection is idle and can be closed. */
-async function untilSent(server: Server, closed: Promise<unknown>, most: number): Promise<void> {
+async function untilSent(server: Server, closed: Promise<unknown>, maxMs: number): Promise<void> {
   const sweep = setInterval(() => server.closeIdleConnections(), 10);
-  const over = new Promise((resolve) => setTimeout(resolve, most).unref());
+  const over = new Promise((resolve) => setTimeout(resolve, maxMs).unref());
   await Promise.race([closed, over]);
   clearInterval(sweep);
 }

@@ -9,7 +9,7 @@ import {
 } from "../platform/index.ts";
 import type { Log } from "../server/log.ts";
 import { commandFlags } from "./command-flags.ts";
-import { type EmbeddedPlatform, openEmbedded, remotesOf } from "./connection.ts";
+import { type EmbeddedPlatform, openEmbedded, readRemotes } from "./connection.ts";
 import { UsageError } from "./errors.ts";
 import { withOrganization } from "./named-organization.ts";
 import { count, interruptSignal, Progress, printJson } from "./terminal.ts";
@@ -32,7 +32,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   try {
     const target = await withOrganization(embedded, own.organization);
     const title = own.title as string | undefined;
-    const imported = await importFolder(target, folder, { title, signal, remotes: await remotesOf(config) });
+    const imported = await importFolder(target, folder, { title, signal, remotes: await readRemotes(config) });
     if (own.json === true) printJson(imported);
     return 0;
   } catch (error) {

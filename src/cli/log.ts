@@ -11,7 +11,7 @@ export function stderrLog(config: Config): Log {
   const { logFormat } = config;
   const redact = createRedact(configuredSecrets(config));
   const toLine = logFormat.value === "json" ? jsonLine : textLine;
-  // Bound now: `takeOutput` replaces it.
+  // Bound now: `redirectStderr` replaces it.
   const write = process.stderr.write.bind(process.stderr);
   return (level, message, fields = {}) => {
     if (!isLogged(config, level)) return;
@@ -31,7 +31,7 @@ export const isLogged = ({ logLevel }: Pick<Config, "logLevel">, level: LogLevel
  * Makes log lines of what Node and libraries say: warnings, except those about experimental features, which do not
  * concern operators, and what they print. With the format JSON, nothing else is written to stderr from now on.
  */
-export function takeOutput(log: Log, { logFormat }: Pick<Config, "logFormat">): void {
+export function redirectStderr(log: Log, { logFormat }: Pick<Config, "logFormat">): void {
   process.removeAllListeners("warning");
   process.on("warning", ({ name, message }) => {
     log(name === "ExperimentalWarning" ? "debug" : "warn", `${name}: ${message}`);
@@ -42,8 +42,8 @@ export function takeOutput(log: Log, { logFormat }: Pick<Config, "logFormat">): 
   }
   if (logFormat.value !== "json") return;
   process.stderr.write = (text: string | Uint8Array, ...others: unknown[]) => {
-    const said = (typeof text === "string" ? text : Buffer.from(text).toString("utf8")).trim();
-    if (said !== "") log("warn", said);
+    const line = (typeof text === "string" ? text : Buffer.from(text).toString("utf8")).trim();
+    if (line !== "") log("warn", line);
     const written = others.find((other) => typeof other === "function");
     if (written !== undefined) process.nextTick(written);
     return true;

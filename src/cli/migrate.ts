@@ -13,10 +13,10 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
   const { openDatabase, readPendingSteps } = { ...(await parts.database()), ...(await parts.pendingSteps()) };
   const [folder, url] = [config.data.value, config.database.value];
-  const { place, isNew, steps } = await readPendingSteps(folder, url);
+  const { location, isNew, steps } = await readPendingSteps(folder, url);
   if (own["dry-run"] === true) {
-    if (own.json === true) printJson({ place, isNew, steps, applied: [] });
-    else for (const line of listing(place, isNew, steps)) printLine(line);
+    if (own.json === true) printJson({ place: location, isNew, steps, applied: [] });
+    else for (const line of listing(location, isNew, steps)) printLine(line);
     return 0;
   }
   const applied: string[] = [];
@@ -29,11 +29,11 @@ export async function run(argv: readonly string[]): Promise<number> {
     },
   });
   await database.close();
-  if (own.json === true) printJson({ place, isNew, steps, applied });
+  if (own.json === true) printJson({ place: location, isNew, steps, applied });
   process.stderr.write(
     applied.length === 0
-      ? `${place} is up to date. Nothing was changed.\n`
-      : `Ran ${count(applied.length, "schema step")} in ${place}.\n`,
+      ? `${location} is up to date. Nothing was changed.\n`
+      : `Ran ${count(applied.length, "schema step")} in ${location}.\n`,
   );
   return 0;
 }
@@ -41,15 +41,15 @@ export async function run(argv: readonly string[]): Promise<number> {
 type Steps = Awaited<ReturnType<Awaited<ReturnType<typeof parts.pendingSteps>>["readPendingSteps"]>>["steps"];
 
 /** What a person is told of the steps, and of the processes of other releases. */
-function listing(place: string, isNew: boolean, steps: Steps): string[] {
-  if (steps.length === 0) return [`${place} is up to date.`];
-  if (isNew) return [`${place} is new: ${count(steps.length, "schema step")} will create its tables.`];
-  const longestName = Math.max(...steps.map(({ name }) => name.length));
+function listing(location: string, isNew: boolean, steps: Steps): string[] {
+  if (steps.length === 0) return [`${location} is up to date.`];
+  if (isNew) return [`${location} is new: ${count(steps.length, "schema step")} will create its tables.`];
+  const nameWidth = Math.max(...steps.map(({ name }) => name.length));
   const lines = steps.map(({ name, onlyAdds, oldestRelease }) => {
     const effect = onlyAdds ? "only adds" : `changes tables; ${requirement(oldestRelease)}`;
-    return `  ${name.padEnd(longestName)}  ${effect}`;
+    return `  ${name.padEnd(nameWidth)}  ${effect}`;
   });
-  return [`${place} lacks ${count(steps.length, "schema step")}:`, ...lines, advice(steps)];
+  return [`${location} lacks ${count(steps.length, "schema step")}:`, ...lines, advice(steps)];
 }
 
 const requirement = (release: string | undefined) =>

@@ -33,17 +33,17 @@ export async function findNamedUser(
 export async function findNamedSpace(embedded: EmbeddedPlatform, name: string) {
   const { listSpaces } = await parts.spaces();
   const organizations = await listOrganizations(embedded);
-  const spaces: (Awaited<ReturnType<typeof listSpaces>>[number] & { readonly place: string })[] = [];
-  for (const { id: organization, title: place } of organizations) {
+  const spaces: (Awaited<ReturnType<typeof listSpaces>>[number] & { readonly organizationTitle: string })[] = [];
+  for (const { id: organization, title: organizationTitle } of organizations) {
     const viewer = { organization, user: embedded.user, role: "admin" };
     const some = await embedded.platform.database.read((queries) => listSpaces(queries, { viewer }, undefined, 10_000));
-    spaces.push(...some.map((space) => ({ ...space, place })));
+    spaces.push(...some.map((space) => ({ ...space, organizationTitle })));
   }
   const found = spaces.filter((space) => space.id === name || space.title === name);
   const [space] = found;
   if (space !== undefined && found.length === 1) return space;
   const known = (space === undefined ? spaces : found).map(
-    ({ id, title, place }) => `  ${id}  ${title}${organizations.length > 1 ? `  (${place})` : ""}`,
+    ({ id, title, organizationTitle }) => `  ${id}  ${title}${organizations.length > 1 ? `  (${organizationTitle})` : ""}`,
   );
   const problem = space === undefined ? `There is no space "${name}".` : `Several spaces are titled "${name}".`;
   throw new UsageError([`${problem} Name one of these by its id:`, ...known].join("\n"));

@@ -53,11 +53,11 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-const mostNotes = 5;
+const maxNotes = 5;
 
 export function printNotes(notes: ImportPlan["warnings"]): void {
-  for (const { message } of notes.slice(0, mostNotes)) process.stderr.write(`Note: ${escapeControls(message)}\n`);
-  if (notes.length > mostNotes) process.stderr.write(`and ${count(notes.length - mostNotes, "more note")}.\n`);
+  for (const { message } of notes.slice(0, maxNotes)) process.stderr.write(`Note: ${escapeControls(message)}\n`);
+  if (notes.length > maxNotes) process.stderr.write(`and ${count(notes.length - maxNotes, "more note")}.\n`);
 }
 
 /** Reads the folder again after each change, one read at a time. */

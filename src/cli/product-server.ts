@@ -47,7 +47,7 @@ export function productServer({ config, surface, log, connection }: ProductServe
     watches,
     observation,
     answerTokens: config.answerTokens.value,
-    emptyDesk: emptyDesk(config),
+    noSpacesMessage: createNoSpacesMessage(config),
     confirmationStore: confirmationStore(config, connection),
     confirmPolicy: config.confirm.value,
     version,
@@ -58,7 +58,7 @@ export function productServer({ config, surface, log, connection }: ProductServe
   return { factory, toolCalls, watches, observation };
 }
 
-function emptyDesk({ baseUrl, data, token }: Config): string {
+function createNoSpacesMessage({ baseUrl, data, token }: Config): string {
   if (baseUrl.value !== undefined) {
     const who = token.value === undefined ? "Without a token" : "With the token it was given";
     return `${who}, ${new URL(baseUrl.value).host} shows no spaces. The person can check the token's rights (copydesk doctor); write_operation createSpace makes a space where the token may.`;
@@ -85,13 +85,13 @@ export function confirmationStore(config: Config, connection: () => Promise<Conn
   return { key: async () => (await open()).key(), use: async (...used) => (await open()).use(...used) };
 }
 
-async function storeIn({ platform: { database } }: EmbeddedPlatform, given?: Buffer): Promise<ConfirmationStore> {
+async function storeIn({ platform: { database } }: EmbeddedPlatform, fixedKey?: Buffer): Promise<ConfirmationStore> {
   const [{ secretSettingOr }, { useConfirmation }, { randomText }] = await Promise.all([
     parts.settings(),
     parts.confirmations(),
     parts.ids(),
   ]);
-  let key = given;
+  let key = fixedKey;
   return {
     async key() {
       key ??= Buffer.from(
@@ -100,11 +100,11 @@ async function storeIn({ platform: { database } }: EmbeddedPlatform, given?: Buf
       return key;
     },
     use: (nonce, expires, now) =>
-      database.write((queries) => useConfirmation(queries, { nonce, expiresAt: isoOf(expires), now: isoOf(now) })),
+      database.write((queries) => useConfirmation(queries, { nonce, expiresAt: toIsoTime(expires), now: toIsoTime(now) })),
   };
 }
 
-const isoOf = (milliseconds: number) => new Date(milliseconds).toISOString();
+const toIsoTime = (milliseconds: number) => new Date(milliseconds).toISOString();
 
 /** Milliseconds. Checking whether the file was written costs very little. */
 const embeddedInterval = 500;

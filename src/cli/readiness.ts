@@ -24,10 +24,10 @@ export class Readiness {
   }
 
   /** Answers `/ready`: 200, or 503 before the start is done, while the database does not respond and at shutdown. */
-  async answer(): Promise<Response> {
+  async respond(): Promise<Response> {
     if (this.#state === "stopping") return notReady("The server is stopping.", 1);
     if (this.#state === "starting") return notReady(["The server is starting.", this.#problem].join(" ").trim(), 1);
-    if (!(await this.#databaseAnswers())) return notReady("The database does not answer.", 5);
+    if (!(await this.#isDatabaseAvailable())) return notReady("The database does not answer.", 5);
     return Response.json({ status: "ready" }, { headers: { "Cache-Control": "no-store" } });
   }
 
@@ -37,17 +37,17 @@ export class Readiness {
     if (seconds > 0) await delay(seconds * 1000);
   }
 
-  async #databaseAnswers(): Promise<boolean> {
+  async #isDatabaseAvailable(): Promise<boolean> {
     const platform = this.#platform;
     if (platform === undefined) return true;
     const { changeStamp } = await parts.database();
     const late = new AbortController();
-    const answered = platform.database.read(changeStamp).then(
+    const isAvailable = platform.database.read(changeStamp).then(
       () => true,
       () => false,
     );
     const isLate = delay(patience, false, { signal: late.signal, ref: false }).catch(() => false);
-    return Promise.race([answered, isLate]).finally(() => late.abort());
+    return Promise.race([isAvailable, isLate]).finally(() => late.abort());
   }
 }
 
@@ -58,5 +58,5 @@ const notReady = (problem: string, retryAfter: number): Response =>
 export const isProbe = (pathname: string): boolean => pathname === "/health" || pathname === "/ready";
 
 /** Answers the probes of orchestrators: the process can answer at all, or it can work. */
-export const answerProbe = async (pathname: string, readiness: Readiness): Promise<Response> =>
-  pathname === "/health" ? Response.json({ status: "ok", version }) : readiness.answer();
+export const respondToProbe = async (pathname: string, readiness: Readiness): Promise<Response> =>
+  pathname === "/health" ? Response.json({ status: "ok", version }) : readiness.respond();

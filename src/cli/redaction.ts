@@ -1,5 +1,5 @@
 import { type Config, settings } from "../config/config.ts";
-import { variableOf } from "../config/given.ts";
+import { toVariableName } from "../config/setting-sources.ts";
 
 /** Removes secrets from a text that people or logs see. */
 export type Redact = (text: string) => string;
@@ -40,9 +40,9 @@ const secretVariables = ["AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"];
  * The secrets of a command line and its environment, before they are understood: values of secret settings, and
  * passwords in every argument, which may be a mistyped URL.
  */
-export function givenSecrets(argv: readonly string[], environment: NodeJS.ProcessEnv): string[] {
+export function findSecrets(argv: readonly string[], environment: NodeJS.ProcessEnv): string[] {
   const flags = Object.values(settings).flatMap((setting) => ("secret" in setting ? [setting.flag] : []));
-  const values = [...flags.map(variableOf), ...secretVariables].map((name) => environment[name]);
+  const values = [...flags.map(toVariableName), ...secretVariables].map((name) => environment[name]);
   for (const [at, argument] of argv.entries()) {
     const flag = flags.find((name) => argument === `--${name}` || argument.startsWith(`--${name}=`));
     if (flag !== undefined) values.push(argument === `--${flag}` ? argv[at + 1] : argument.slice(flag.length + 3));

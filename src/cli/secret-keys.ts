@@ -12,7 +12,7 @@ const commandTime = 30_000;
  * The keys that encrypt the secrets of the embedded platform; undefined if none is configured. The first encrypts, the
  * others decrypt what was encrypted with them before. Throws `ConfigError` and `SecretKeyError`.
  */
-export async function secretKeysOf(config: Config): Promise<SecretKeys | undefined> {
+export async function loadSecretKeys(config: Config): Promise<SecretKeys | undefined> {
   const { secretKey, secretKeyFile, secretKeyCommand } = config;
   const parse = async (texts: readonly string[], source: string) => {
     const { SecretKeys } = await parts.secretKeys();
@@ -20,19 +20,19 @@ export async function secretKeysOf(config: Config): Promise<SecretKeys | undefin
   };
   if (secretKey.value !== undefined) return parse(secretKey.value.split(","), secretKey.source);
   if (secretKeyFile.value !== undefined) {
-    return parse(linesOf(readKeyFile(secretKeyFile.value, secretKeyFile.source)), secretKeyFile.source);
+    return parse(toLines(readKeyFile(secretKeyFile.value, secretKeyFile.source)), secretKeyFile.source);
   }
   if (secretKeyCommand.value === undefined) return undefined;
-  return parse(linesOf(await printedKeys(secretKeyCommand.value, secretKeyCommand.source)), secretKeyCommand.source);
+  return parse(toLines(await printedKeys(secretKeyCommand.value, secretKeyCommand.source)), secretKeyCommand.source);
 }
 
-const linesOf = (text: string) => text.split(/\r?\n/).filter((line) => line.trim() !== "");
+const toLines = (text: string) => text.split(/\r?\n/).filter((line) => line.trim() !== "");
 
 function readKeyFile(file: string, source: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    throw new ConfigError(`${source}: the file ${file} cannot be read (${codeOf(error)}).`);
+    throw new ConfigError(`${source}: the file ${file} cannot be read (${describeCode(error)}).`);
   }
 }
 
@@ -42,11 +42,11 @@ async function printedKeys(command: string, source: string): Promise<string> {
     const { stdout } = await promisify(exec)(command, { timeout: commandTime, windowsHide: true });
     return stdout;
   } catch (error) {
-    throw new ConfigError(`${source}: the command failed (${codeOf(error)}). It must print the key and exit with 0.`);
+    throw new ConfigError(`${source}: the command failed (${describeCode(error)}). It must print the key and exit with 0.`);
   }
 }
 
-function codeOf(error: unknown): string {
+function describeCode(error: unknown): string {
   const { code, signal } = error as { readonly code?: string | number; readonly signal?: string };
   if (typeof signal === "string") return signal;
   return typeof code === "number" ? `exit code ${code}` : (code ?? "unknown reason");

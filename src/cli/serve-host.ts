@@ -29,7 +29,7 @@ export async function serveHost(options: HostOptions): Promise<void> {
   const connection = onDemand(async () => {
     const { connect } = await import("./connection.ts");
     storing ??= storeCode && setTimeout(() => withUsualHeap(storeCode), whenCompiled).unref();
-    return connect(config, { log }).catch(tellAgent);
+    return connect(config, { log }).catch(throwForAgent);
   });
   const { factory, toolCalls, watches, observation } = productServer({
     config,
@@ -38,13 +38,13 @@ export async function serveHost(options: HostOptions): Promise<void> {
     connection: () => connection.get(),
   });
   const jobs = takeUpJobsSoon(config, () => connection.get(), log);
-  uncaught?.beforeEnd(() => connection.ifMade(async (made) => made.embedded?.platform.recordCrash()));
+  uncaught?.beforeEnd(() => connection.ifCreated(async (opened) => opened.embedded?.platform.recordCrash()));
   try {
     await serveStdioTransport(factory, { log, answered, calls: toolCalls, watches, ...(uncaught && { uncaught }) });
   } finally {
     clearTimeout(jobs);
     clearTimeout(storing);
-    const closing = Promise.all([connection.ifMade((made) => made.close()), observation.close()]);
+    const closing = Promise.all([connection.ifCreated((opened) => opened.close()), observation.close()]);
     await closeInTime(closing, log);
   }
 }
@@ -74,7 +74,7 @@ function setHeapFlags(youngGrowth: number, growingPercent: number): void {
 const whenCompiled = 10_000;
 
 /** An unusable data folder is noticed only in a call, so the agent gets the message a person would get. */
-function tellAgent(error: unknown): never {
+function throwForAgent(error: unknown): never {
   throw isForPeople(error) ? new ToolError(error.message) : error;
 }
 
@@ -108,21 +108,21 @@ function takeUpJobsSoon(
 interface OnDemand<Value> {
   get(): Promise<Value>;
   /** Does something with it if it was created. */
-  ifMade(use: (value: Value) => Promise<void>): Promise<void>;
+  ifCreated(use: (value: Value) => Promise<void>): Promise<void>;
 }
 
 function onDemand<Value>(make: () => Promise<Value>): OnDemand<Value> {
-  let made: Promise<Value> | undefined;
+  let created: Promise<Value> | undefined;
   return {
     get() {
-      made ??= make().catch((error: unknown) => {
-        made = undefined;
+      created ??= make().catch((error: unknown) => {
+        created = undefined;
         throw error;
       });
-      return made;
+      return created;
     },
-    async ifMade(use) {
-      if (made !== undefined) await use(await made);
+    async ifCreated(use) {
+      if (created !== undefined) await use(await created);
     },
   };
 }

@@ -18,7 +18,7 @@ import { commandFlags } from "./command-flags.ts";
 import { type Connection, connect, type EmbeddedPlatform, inProcessClient } from "./connection.ts";
 import {
   clientsHidden,
-  credentialsOf,
+  createCredentials,
   hidesClients,
   isAuthorizationServer,
   needsToken,
@@ -26,17 +26,17 @@ import {
 } from "./credentials.ts";
 import { UsageError } from "./errors.ts";
 import { growHeapBy } from "./heap-growth.ts";
-import { countForms, httpApp, lastAnswers } from "./http-app.ts";
-import { type HttpServer, startHttpServer, usualPatience } from "./http-server.ts";
+import { countForms, httpApp, createStoppableHandler } from "./http-app.ts";
+import { type HttpServer, startHttpServer, defaultPatience } from "./http-server.ts";
 import { importFolder } from "./import.ts";
-import { isLogged, stderrLog, takeOutput } from "./log.ts";
+import { isLogged, stderrLog, redirectStderr } from "./log.ts";
 import { withLoggedFailures } from "./logged-failures.ts";
 import { productServer } from "./product-server.ts";
 import { Readiness } from "./readiness.ts";
 import { SessionOwners } from "./session-owners.ts";
 import { StartAttempts } from "./start-attempts.ts";
 import { StartingServer } from "./starting-server.ts";
-import { selectionOf } from "./surface-selection.ts";
+import { toSelection } from "./surface-selection.ts";
 import { interruptSignal, printJson } from "./terminal.ts";
 import { version } from "./version.ts";
 
@@ -51,12 +51,12 @@ interface Supervision {
 
 export async function run(argv: readonly string[]): Promise<number> {
   let drainSeconds = 0;
-  const { calls, answers } = usualPatience;
-  const stop = interruptSignal(() => drainSeconds * 1000 + calls + answers + 2 * closingPatience);
+  const { calls, responses } = defaultPatience;
+  const stop = interruptSignal(() => drainSeconds * 1000 + calls + responses + 2 * closingPatience);
   const { config, positionals, own } = readCommandLine(argv, process.env, commandFlags.serve);
   drainSeconds = config.drainSeconds.value;
   const log = stderrLog(config);
-  takeOutput(log, config);
+  redirectStderr(log, config);
   return withLoggedFailures(config, log, async () => {
     if (positionals.length > 0) throw new UsageError(`Usage: copydesk serve. It takes no "${positionals[0]}".`);
     requireCredential(config);
@@ -79,7 +79,7 @@ async function serve(config: Config, supervision: Supervision): Promise<void> {
   const readiness = new Readiness();
   const starting = new StartingServer(readiness);
   const tell = (line: string) => log("error", line);
-  const app = lastAnswers((request) => starting.fetch(request).catch((error: unknown) => renderFailure(error, tell)));
+  const app = createStoppableHandler((request) => starting.fetch(request).catch((error: unknown) => renderFailure(error, tell)));
   const server = await startHttpServer(app.fetch, starting, config);
   uncaught.beforeEnd(async () => {
     app.fail();
@@ -134,11 +134,11 @@ async function start(
   uncaught.beforeEnd(() => platform?.recordCrash());
   if (embedded !== undefined) await attempts.run(() => importDocsIfEmpty(embedded, config, { log, stop }));
 
-  const surface = createSurface(entriesUnder(config.confirm.value, generatedRegistry.entries), selectionOf(config));
+  const surface = createSurface(entriesUnder(config.confirm.value, generatedRegistry.entries), toSelection(config));
   const product = productServer({ config, surface, log, connection: async () => connection });
   const { factory, toolCalls, watches, observation } = product;
   closings.push(() => observation.close());
-  const credentials = credentialsOf(config, connection, { registry: generatedRegistry, log });
+  const credentials = createCredentials(config, connection, { registry: generatedRegistry, log });
   // Only one process serves a data folder at an address.
   const owners = platform && config.database.value !== undefined ? new SessionOwners(platform, log) : undefined;
   const mcp = createHttpHandler({
@@ -209,9 +209,9 @@ export async function importDocsIfEmpty(
   const hasSpaces = () => platform.database.read(hasAnySpace);
   if (await hasSpaces()) return;
   const folder = fileURLToPath(new URL("../docs", import.meta.url));
-  const told = config.logFormat.value === "json" ? { log } : {};
+  const logging = config.logFormat.value === "json" ? { log } : {};
   if (!existsSync(folder)) return;
-  const options = { title: manualTitle, isFirst: true, signal: stop, ...told };
+  const options = { title: manualTitle, isFirst: true, signal: stop, ...logging };
   const imported = await importFolder(embedded, folder, options).catch(async (error: unknown) => {
     // A process that started at the same time was faster.
     if (await hasSpaces()) return undefined;

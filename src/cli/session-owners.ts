@@ -51,11 +51,11 @@ export class SessionOwners {
     if (owner === "" || owner === this.#id || wasForwarded(request)) return undefined;
     const { findServingProcess } = await parts.servingProcesses();
     const origin = await this.#platform.database.read((queries) => findServingProcess(queries, owner));
-    const answer = origin === undefined ? undefined : await forward(request, body, origin);
-    if (origin !== undefined && answer === undefined) {
+    const response = origin === undefined ? undefined : await forward(request, body, origin);
+    if (origin !== undefined && response === undefined) {
       this.#log("info", `http: the process at ${origin} has a session and cannot be reached`);
     }
-    return answer;
+    return response;
   }
 
   async close(): Promise<void> {

@@ -3,15 +3,15 @@ import { homedir } from "node:os";
 import { createInterface } from "node:readline/promises";
 import { fileURLToPath } from "node:url";
 import { type Config, readCommandLine, settings } from "../config/config.ts";
-import { variableOf } from "../config/given.ts";
-import type { Machine } from "../config/usual-data-folder.ts";
+import { toVariableName } from "../config/setting-sources.ts";
+import type { Machine } from "../config/default-folders.ts";
 import { closestName } from "../contract/closest-name.ts";
 import { commandFlags } from "./command-flags.ts";
 import { UsageError } from "./errors.ts";
 import { type Host, hosts, type Server } from "./setup/hosts.ts";
 import { installLink } from "./setup/install-link.ts";
 import { startCommand } from "./setup/start-command.ts";
-import { fileOf, type ServerEntry, serverStep, skillRemoval, skillStep, stateOf } from "./setup/steps.ts";
+import { findConfigurationFile, type ServerEntry, serverStep, skillRemoval, skillStep, readState } from "./setup/steps.ts";
 import { printJson, printLine } from "./terminal.ts";
 
 const usage =
@@ -30,21 +30,21 @@ export async function run(argv: readonly string[]): Promise<number> {
     return showHosts(machine, name, own.json === true);
   }
 
-  const places: ServerEntry[] = positionals.map((given) => ({ host: hostNamed(given), machine, name }));
+  const targets: ServerEntry[] = positionals.map((hostName) => ({ host: hostNamed(hostName), machine, name }));
   const server = serverFor(config, own.url);
   const isRemoval = own.remove === true;
   if (own.link === true) {
     if (isRemoval) throw new UsageError("--link adds a server and --remove removes it: use only one of them.");
-    for (const { host } of places) printLine(linkFor(host, name, server));
+    for (const { host } of targets) printLine(linkFor(host, name, server));
     return 0;
   }
   const withSkill = own["no-skill"] !== true;
   // Plans every change before the first write, since one may be refused.
-  const servers = places.map((place) => ({ place, step: serverStep(place, isRemoval ? undefined : server) }));
+  const servers = targets.map((target) => ({ target, step: serverStep(target, isRemoval ? undefined : server) }));
   let isDone = true;
-  for (const { place, step } of servers) {
-    const { host } = place;
-    const skill = !withSkill ? undefined : isRemoval ? skillRemoval(place) : skillStep(place, config);
+  for (const { target, step } of servers) {
+    const { host } = target;
+    const skill = !withSkill ? undefined : isRemoval ? skillRemoval(target) : skillStep(target, config);
     const changes = [step, skill].filter((one) => one !== undefined);
     for (const line of changes.flatMap(({ shown }) => shown)) printLine(line);
     if (changes.length === 0) {
@@ -70,17 +70,17 @@ function linkFor(host: Host, name: string, server: Server): string {
   throw new UsageError(`${host.title} opens no such link. "copydesk setup" without --link changes its file.`);
 }
 
-function hostNamed(given: string): Host {
-  const host = Object.hasOwn(hosts, given) ? hosts[given] : undefined;
+function hostNamed(hostName: string): Host {
+  const host = Object.hasOwn(hosts, hostName) ? hosts[hostName] : undefined;
   if (host !== undefined) return host;
-  const near = closestName(given, Object.keys(hosts));
+  const near = closestName(hostName, Object.keys(hosts));
   const guess = near === undefined ? "" : ` Did you mean ${near}?`;
-  throw new UsageError(`There is no host "${given}".${guess} There are: ${Object.keys(hosts).join(", ")}.`);
+  throw new UsageError(`There is no host "${hostName}".${guess} There are: ${Object.keys(hosts).join(", ")}.`);
 }
 
 function setUpNow(machine: Machine, name: string): string {
   const names = Object.entries(hosts).flatMap(([hostName, host]) => {
-    const state = stateOf({ host, machine, name });
+    const state = readState({ host, machine, name });
     return "setUp" in state && state.setUp ? [hostName] : [];
   });
   return names.length === 0 ? "It is set up in none of them." : `Set up now: ${names.join(", ")}.`;
@@ -92,8 +92,8 @@ function showHosts(machine: Machine, name: string, json: boolean): number {
       host: hostName,
       title: host.title,
       found: host.traces(machine).some((path) => existsSync(path)),
-      file: fileOf({ host, machine }),
-      ...stateOf({ host, machine, name }),
+      file: findConfigurationFile({ host, machine }),
+      ...readState({ host, machine, name }),
     };
   });
   if (json) {
@@ -117,33 +117,33 @@ async function agreed(host: Host): Promise<boolean> {
     return false;
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question("Change it? [y/N] ");
+  const reply = await terminal.question("Change it? [y/N] ");
   terminal.close();
-  return /^y(es)?$/i.test(answer.trim());
+  return /^y(es)?$/i.test(reply.trim());
 }
 
 /** The host starts Copydesk with the flags given here; secrets go into its environment. */
 function serverFor(config: Config, url: unknown): Server {
-  const given = Object.entries(settings).flatMap(([key, setting]) => {
+  const chosenSettings = Object.entries(settings).flatMap(([key, setting]) => {
     const { value, source } = config[key as keyof Config];
-    return source === `--${setting.flag}` ? [{ setting, text: textOf(value) }] : [];
+    return source === `--${setting.flag}` ? [{ setting, text: toText(value) }] : [];
   });
   if (typeof url === "string") {
     if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
       throw new UsageError("--url takes the address of /mcp, such as http://127.0.0.1:7337/mcp.");
     }
-    if (given.length > 0) {
-      throw new UsageError(`--url uses a server that runs: give --${given[0]?.setting.flag} to that server.`);
+    if (chosenSettings.length > 0) {
+      throw new UsageError(`--url uses a server that runs: give --${chosenSettings[0]?.setting.flag} to that server.`);
     }
     return { kind: "http", url };
   }
-  const isSecret = ({ setting }: (typeof given)[number]) => "secret" in setting;
-  const args = given
+  const isSecret = ({ setting }: (typeof chosenSettings)[number]) => "secret" in setting;
+  const args = chosenSettings
     .filter((one) => !isSecret(one))
     .flatMap(({ setting, text }) => (setting.kind === "boolean" ? [`--${setting.flag}`] : [`--${setting.flag}`, text]));
-  const env = Object.fromEntries(given.filter(isSecret).map(({ setting, text }) => [variableOf(setting.flag), text]));
+  const env = Object.fromEntries(chosenSettings.filter(isSecret).map(({ setting, text }) => [toVariableName(setting.flag), text]));
   const program = fileURLToPath(new URL("./cli.js", import.meta.url));
   return { kind: "stdio", ...startCommand(program, args, process.platform), env };
 }
 
-const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(",") : String(value));
+const toText = (value: unknown): string => (Array.isArray(value) ? value.join(",") : String(value));

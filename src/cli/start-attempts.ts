@@ -21,7 +21,7 @@ export class StartAttempts {
   readonly #options: StartAttemptsOptions;
   readonly #giveUp: number;
   readonly #patience: number;
-  #told: string | undefined;
+  #lastReported: string | undefined;
 
   constructor(options: StartAttemptsOptions) {
     this.#options = options;
@@ -45,8 +45,8 @@ export class StartAttempts {
   }
 
   #tell(message: string): void {
-    if (message === this.#told) return;
-    this.#told = message;
+    if (message === this.#lastReported) return;
+    this.#lastReported = message;
     this.#options.log("warn", `${message} The start waits for up to ${this.#patience / 1000} s.`);
   }
 }

@@ -1,8 +1,8 @@
-import { pathOf } from "../contract/request-url.ts";
+import { getPath } from "../contract/request-url.ts";
 import { errorResponse } from "../platform/kernel/error-response.ts";
 import { jsonRpcError } from "../server/access/http-guards.ts";
 import type { HttpHandler } from "../server/transports/http.ts";
-import { answerProbe, isProbe, type Readiness } from "./readiness.ts";
+import { respondToProbe, isProbe, type Readiness } from "./readiness.ts";
 
 interface StartedApp {
   readonly fetch: (request: Request) => Promise<Response>;
@@ -27,8 +27,8 @@ export class StartingServer {
 
   readonly fetch = async (request: Request): Promise<Response> => {
     if (this.#started !== undefined) return this.#started.fetch(request);
-    const pathname = pathOf(request);
-    if (isProbe(pathname)) return answerProbe(pathname, this.#readiness);
+    const pathname = getPath(request);
+    if (isProbe(pathname)) return respondToProbe(pathname, this.#readiness);
     const headers = { "Retry-After": "1" };
     const message = "The server is starting. Try again soon.";
     return pathname === "/mcp"

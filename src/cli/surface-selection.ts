@@ -2,7 +2,7 @@ import type { Config } from "../config/config.ts";
 import type { Selection } from "../tools/surface.ts";
 
 /** The tools that the configuration selects. */
-export function selectionOf(config: Config): Selection {
+export function toSelection(config: Config): Selection {
   return {
     readOnly: config.readOnly.value,
     proposeOnly: config.proposeOnly.value,

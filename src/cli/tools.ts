@@ -2,12 +2,12 @@ import { type Config, readCommandLine } from "../config/config.ts";
 import { areas } from "../contract/areas.ts";
 import { closestName } from "../contract/closest-name.ts";
 import { reaches } from "../contract/reach.ts";
-import { standIns } from "../tools/operation-limits.ts";
+import { listSubstitutes } from "../tools/operation-limits.ts";
 import { plainId } from "../tools/operation-names.ts";
 import { generatedRegistry } from "../tools/registry.ts";
 import {
   createSurface,
-  exclusionOf,
+  createExclusion,
   type HiddenReason,
   type Selection,
   type Surface,
@@ -16,13 +16,13 @@ import {
 import type { ToolEntry, Toolset } from "../tools/tool.ts";
 import { commandFlags } from "./command-flags.ts";
 import { UsageError } from "./errors.ts";
-import { selectionOf } from "./surface-selection.ts";
+import { toSelection } from "./surface-selection.ts";
 
 export async function run(argv: readonly string[]): Promise<number> {
   const { config, positionals, own } = readCommandLine(argv, process.env, commandFlags.tools);
   const [name, ...rest] = positionals;
   if (rest.length > 0) throw new UsageError("Usage: copydesk tools [name] [--json]");
-  const surface = createSurface(generatedRegistry.entries, selectionOf(config));
+  const surface = createSurface(generatedRegistry.entries, toSelection(config));
   const json = own.json === true;
   process.stdout.write(
     name === undefined ? list(surface, json) : await explain(surface, entryNamed(name), config, json),
@@ -31,14 +31,14 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 export function list(surface: Surface, json: boolean): string {
-  if (json) return `${JSON.stringify(surface.entries.map((entry) => rowOf(surface, entry)))}\n`;
+  if (json) return `${JSON.stringify(surface.entries.map((entry) => toRow(surface, entry)))}\n`;
   const { listed } = surface;
   const left = surface.entries.length - listed.length;
   return [
     ...listed.map(({ definition, tokens, toolsets: own, reach }) =>
       line(definition.name, tokens, `${own.join(", ")}  ${reach}`),
     ),
-    line(String(listed.length), tokensOf(listed), "tools and tokens (o200k)"),
+    line(String(listed.length), sumTokens(listed), "tools and tokens (o200k)"),
     "",
     ...toolsets.map((toolset) => toolsetLine(surface, toolset)),
     "",
@@ -52,7 +52,7 @@ export function list(surface: Surface, json: boolean): string {
 
 /** What cannot be called, whatever is listed. */
 export function limitLines({ limits: { limit, excluded } }: Surface): string[] {
-  const others = standIns(excluded).map(
+  const others = listSubstitutes(excluded).map(
     ({ id, of, always }) => `${id} for ${of}${always ? "" : " (calls that go as far)"}`,
   );
   return [
@@ -61,7 +61,7 @@ export function limitLines({ limits: { limit, excluded } }: Surface): string[] {
   ];
 }
 
-export function rowOf(surface: Surface, { definition, toolsets: own, limit, reach, tokens, operation }: ToolEntry) {
+export function toRow(surface: Surface, { definition, toolsets: own, limit, reach, tokens, operation }: ToolEntry) {
   const missing = surface.hidden(definition.name);
   return { name: definition.name, toolsets: own, readOnly: limit === "read", reach, tokens, operation, missing };
 }
@@ -71,7 +71,7 @@ export function toolsetLine({ entries, listed }: Surface, toolset: Toolset): str
   const belongs = (entry: ToolEntry) => entry.toolsets.includes(toolset);
   const own = entries.filter(belongs);
   const about = toolset === "default" ? "Tools made by hand" : areas[toolset];
-  return line(toolset, tokensOf(own), `${listed.filter(belongs).length} of ${own.length} tools  ${about}`);
+  return line(toolset, sumTokens(own), `${listed.filter(belongs).length} of ${own.length} tools  ${about}`);
 }
 
 /** By its name, or by the id of its operation. */
@@ -93,9 +93,9 @@ export function entryNamed(name: string): ToolEntry {
 
 export async function explain(surface: Surface, entry: ToolEntry, config: Config, json: boolean): Promise<string> {
   const { definition, operation, toolsets: own, tokens, reach } = entry;
-  const obstacles = obstaclesOf(entry, surface.entries, config);
+  const obstacles = listObstacles(entry, surface.entries, config);
   const caller = await callerListed(surface, entry);
-  if (json) return `${JSON.stringify({ ...rowOf(surface, entry), obstacles, caller, definition })}\n`;
+  if (json) return `${JSON.stringify({ ...toRow(surface, entry), obstacles, caller, definition })}\n`;
   return [
     ...stateLines(definition.name, obstacles),
     ...(operation === undefined ? [] : [`It is the tool of the operation ${operation}.`]),
@@ -119,16 +119,16 @@ export async function callerListed(
   { definition, operation }: ToolEntry,
 ): Promise<string | undefined> {
   if (operation === undefined || surface.hidden(definition.name) === undefined) return undefined;
-  const { callerOf, operationNamed } = await import("../tools/operations/lookup.ts");
+  const { toolByEffect, operationNamed } = await import("../tools/operations/lookup.ts");
   const found = operationNamed(operation);
-  const { refusalOf } = await import("../tools/operation-limits.ts");
-  if (found === undefined || found.reaches.every((reach) => refusalOf(operation, reach, surface.limits) !== undefined))
+  const { findRefusal } = await import("../tools/operation-limits.ts");
+  if (found === undefined || found.reaches.every((reach) => findRefusal(operation, reach, surface.limits) !== undefined))
     return undefined;
-  const caller = callerOf[found.effect];
+  const caller = toolByEffect[found.effect];
   return surface.hidden(caller) === undefined ? caller : undefined;
 }
 
-export const tokensOf = (entries: readonly ToolEntry[]) => entries.reduce((sum, { tokens }) => sum + tokens, 0);
+export const sumTokens = (entries: readonly ToolEntry[]) => entries.reduce((sum, { tokens }) => sum + tokens, 0);
 
 export const line = (name: string, tokens: number, note: string) =>
   `${name.padEnd(42)} ${String(tokens).padStart(6)}  ${note}`.trimEnd();
@@ -143,8 +143,8 @@ interface Obstacle {
 }
 
 /** Everything that prevents a tool from being listed; empty for a listed one. */
-function obstaclesOf(entry: ToolEntry, entries: readonly ToolEntry[], config: Config): Obstacle[] {
-  const { embedded, readOnly, proposeOnly, excludeTools, tools, toolsets } = selectionOf(config);
+function listObstacles(entry: ToolEntry, entries: readonly ToolEntry[], config: Config): Obstacle[] {
+  const { embedded, readOnly, proposeOnly, excludeTools, tools, toolsets } = toSelection(config);
   const all = ["all"];
   // Each setting on its own, so that none hides another.
   const settings: Selection[] = [
@@ -156,11 +156,11 @@ function obstaclesOf(entry: ToolEntry, entries: readonly ToolEntry[], config: Co
   ];
   return settings.flatMap((setting) => {
     const reason = createSurface(entries, setting).hidden(entry.definition.name);
-    return reason === undefined ? [] : [obstacleOf(reason, entry, entries, config)];
+    return reason === undefined ? [] : [toObstacle(reason, entry, entries, config)];
   });
 }
 
-function obstacleOf(reason: HiddenReason, entry: ToolEntry, entries: readonly ToolEntry[], config: Config): Obstacle {
+function toObstacle(reason: HiddenReason, entry: ToolEntry, entries: readonly ToolEntry[], config: Config): Obstacle {
   const { name } = entry.definition;
   switch (reason) {
     case "not_implemented":
@@ -223,9 +223,9 @@ function becauseExcluded(
 ): string {
   const { value, source } = config.excludeTools;
   if (value.some((named) => [name, operation].includes(named))) return `${source} names it`;
-  const { operations } = exclusionOf(entries, value);
+  const { operations } = createExclusion(entries, value);
   const own = [operation, ...writes].filter((id) => id !== undefined);
-  const replaced = standIns(operations).find(({ id }) => own.includes(id));
+  const replaced = listSubstitutes(operations).find(({ id }) => own.includes(id));
   return replaced === undefined
     ? `${source} switches off ${own.filter((id) => operations.has(plainId(id))).join(" and ")}`
     : `it can do what ${replaced.of} does, and ${source} switches that off`;

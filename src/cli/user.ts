@@ -41,9 +41,9 @@ async function add(
   const name = typeof own.name === "string" ? own.name : "";
   const now = platform.now();
   const user = await platform.database.write(async (queries) => {
-    const made = await createUser(queries, { email, displayName: name }, now);
-    await addMember(queries, { organization, user: made.id, role }, now);
-    return made;
+    const created = await createUser(queries, { email, displayName: name }, now);
+    await addMember(queries, { organization, user: created.id, role }, now);
+    return created;
   });
   process.stdout.write(`${user.id}\n`);
   process.stderr.write(`Added ${user.email ?? user.id}. To sign in: copydesk login --user ${user.email ?? user.id}\n`);

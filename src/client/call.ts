@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { effects } from "../contract/effect.ts";
-import type { ValueAnswer, ValueSuccess } from "../contract/value-call.ts";
+import type { ValueResponse, ValueSuccess } from "../contract/value-call.ts";
 import {
   ApiError,
   type Circumstances,
@@ -14,8 +14,8 @@ import {
 } from "./errors.ts";
 import type { WireOperation } from "./operation.ts";
 import { buildRequest, buildValueCall } from "./request.ts";
-import { announced, announcedAtOnce, observerOf, type RequestObserver } from "./request-events.ts";
-import { readResponse, readValueAnswer } from "./response.ts";
+import { sendObserved, takeObserved, findObserver, type RequestObserver } from "./request-events.ts";
+import { readResponse, readValueResponse } from "./response.ts";
 import type { Service, Timing } from "./service.ts";
 import { TransportFailure, UnreadableResponse, type WireRequest, type WireResponse } from "./transport.ts";
 
@@ -31,8 +31,8 @@ export async function callOperation(
   const duration = options.deadline ?? service.deadline;
   if (!(duration > 0)) throw new InputError("`deadline` must be a number of milliseconds above 0.", operation);
   const { timing } = service;
-  const observer = observerOf(options.signal);
-  const ready = readyAnswer(service, operation, message, observer);
+  const observer = findObserver(options.signal);
+  const ready = readyResponse(service, operation, message, observer);
   if (ready !== undefined) return ready.result;
   const deadline = new Deadline(duration, options.signal, () => timing.now());
   const call = new Call(service, operation, message, deadline, observer);
@@ -49,7 +49,7 @@ export async function callOperation(
 const byGravity: readonly WriteState[] = ["not_sent", "refused", "unknown"];
 
 /** The response to a read that the service has ready, which is neither waited for nor retried. */
-function readyAnswer(
+function readyResponse(
   { settings }: Service,
   { id, method }: WireOperation,
   { ready }: Message,
@@ -58,7 +58,7 @@ function readyAnswer(
   if (ready === undefined) return undefined;
   const trace = observer?.trace?.();
   const facts = { operation: id, method, host: settings.base.host, attempt: 1, span: trace?.span };
-  return announcedAtOnce(facts, observer, ready);
+  return takeObserved(facts, observer, ready);
 }
 
 /** The request of one attempt, and how to read its response. */
@@ -70,14 +70,14 @@ interface Message {
     traceParent: string | undefined,
     onSend: () => void,
   ): Promise<{ readonly status: number }>;
-  read(answer: { readonly status: number }, circumstances: (write: WriteState) => Circumstances): unknown;
+  read(response: { readonly status: number }, circumstances: (write: WriteState) => Circumstances): unknown;
 }
 
 function buildMessage(
   service: Service,
   operation: WireOperation,
   input: unknown,
-  { ifMatch, signal: given }: CallOptions,
+  { ifMatch, signal: callerSignal }: CallOptions,
 ): Message {
   const { settings, exchange, redact, timing } = service;
   if ("values" in exchange) {
@@ -87,19 +87,19 @@ function buildMessage(
       ready: operation.method === "GET" && ready !== undefined ? () => ready(call) : undefined,
       send(signal, _, onSend) {
         onSend();
-        return exchange.values(call, signal, given);
+        return exchange.values(call, signal, callerSignal);
       },
-      read: (answer, circumstances) => readValueAnswer(answer as ValueAnswer, operation, redact, { circumstances }),
+      read: (response, circumstances) => readValueResponse(response as ValueResponse, operation, redact, { circumstances }),
     };
   }
   const request = buildRequest(settings, operation, input, ifMatch);
   return {
     send: (signal, traceParent, onSend) =>
       exchange.transport(traceParent === undefined ? request : traced(request, traceParent), signal(), onSend),
-    read: (answer, circumstances) =>
+    read: (response, circumstances) =>
       readResponse({
         ...{ operation, redact, circumstances, now: timing.now() },
-        ...{ response: answer as WireResponse, requestUrl: request.url },
+        ...{ response: response as WireResponse, requestUrl: request.url },
       }),
   };
 }
@@ -129,7 +129,7 @@ class Deadline {
     this.#now = now;
     this.#end = now() + duration;
     this.#caller = caller;
-    this.#timer = setTimeout(this.#expire, Math.min(duration, longestTimer));
+    this.#timer = setTimeout(this.#expire, Math.min(duration, maxTimerMs));
     if (caller === undefined) return;
     // Many concurrent calls may share a caller's signal; Node warns of a leak from the eleventh listener on.
     setMaxListeners(0, caller);
@@ -237,7 +237,7 @@ class Call {
     const signal = () => deadline.signal;
     let sending = false;
     try {
-      const answer = await limit.run(() => {
+      const response = await limit.run(() => {
         deadline.throwIfOver();
         this.#attempts += 1;
         const onSend = () => {
@@ -245,11 +245,11 @@ class Call {
         };
         const trace = this.#observer?.trace?.();
         const facts = { ...this.#facts(), span: trace?.span };
-        return announced(facts, this.#observer, () =>
+        return sendObserved(facts, this.#observer, () =>
           deadline.race(this.#message.send(signal, trace?.traceParent, onSend)),
         );
       }, signal);
-      return this.#message.read(answer, (write) => this.circumstances(write));
+      return this.#message.read(response, (write) => this.circumstances(write));
     } catch (error) {
       const failure = this.#named(error);
       if (failure instanceof ClientError) this.#write = failure.write;
@@ -273,8 +273,8 @@ class Call {
     }
     if (!(error instanceof UnreadableResponse)) return error;
     const found = this.circumstances("unknown");
-    const answer = { status: error.status, advice: "Ask for less in one call, or check what the base URL leads to." };
-    return new UnexpectedResponseError(`${found.operation}: ${found.host} ${error.message}`, answer, found);
+    const response = { status: error.status, advice: "Ask for less in one call, or check what the base URL leads to." };
+    return new UnexpectedResponseError(`${found.operation}: ${found.host} ${error.message}`, response, found);
   }
 }
 
@@ -286,12 +286,12 @@ export interface CallOptions {
   readonly ifMatch?: string;
 }
 
-const mostAttempts = 4;
+const maxAttempts = 4;
 
 /** Milliseconds: the bounds of every wait, and the first ceiling, which doubles with each attempt. */
-const shortestWait = 100;
+const minWaitMs = 100;
 
-const longestWait = 30_000;
+const maxWaitMs = 30_000;
 
 const firstCeiling = 500;
 
@@ -330,12 +330,12 @@ async function withRetries<Result>(
     try {
       return await attempt();
     } catch (error) {
-      if (number === mostAttempts || !mayRepeat(operation, error)) throw error;
-      const asked = error instanceof ApiError ? error.retryAfter : undefined;
-      const wait = asked === undefined ? backoff(number, timing.random()) : Math.max(asked * 1000, shortestWait);
+      if (number === maxAttempts || !mayRepeat(operation, error)) throw error;
+      const retryAfter = error instanceof ApiError ? error.retryAfter : undefined;
+      const wait = retryAfter === undefined ? backoff(number, timing.random()) : Math.max(retryAfter * 1000, minWaitMs);
       // Compared before the cap: if a service asks for an hour, do not retry after half a minute.
       if (wait >= deadline.remaining) throw error;
-      await timing.sleep(Math.min(wait, longestWait), deadline.signal);
+      await timing.sleep(Math.min(wait, maxWaitMs), deadline.signal);
     }
   }
 }
@@ -350,8 +350,8 @@ function mayRepeat(operation: WireOperation, error: unknown): error is ClientErr
 
 /** Full jitter: anywhere below a ceiling that doubles with each attempt. */
 function backoff(number: number, random: number): number {
-  return Math.max(shortestWait, random * firstCeiling * 2 ** (number - 1));
+  return Math.max(minWaitMs, random * firstCeiling * 2 ** (number - 1));
 }
 
 /** Longest delay a timer accepts, in milliseconds; a longer one would fire immediately. */
-const longestTimer = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;

@@ -1,10 +1,10 @@
 import type { Contract } from "../contract/index.ts";
-import type { AnyOperation, InputOf, ResultOf } from "../contract/operation.ts";
+import type { AnyOperation, OperationInput, OperationResult } from "../contract/operation.ts";
 import { operationCalls, type TrialOptions } from "./operation-calls.ts";
 import type { ServiceOptions } from "./service.ts";
 
 type Call<Subject> = Subject extends AnyOperation
-  ? (input: InputOf<Subject>, options?: TrialOptions) => Promise<ResultOf<Subject>>
+  ? (input: OperationInput<Subject>, options?: TrialOptions) => Promise<OperationResult<Subject>>
   : never;
 
 /** One function for each operation, by noun: `client.pages.get({ spaceId, pageId })`. */

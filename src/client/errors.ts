@@ -102,21 +102,21 @@ export class ApiError extends ClientError {
   readonly retryAfter: number | undefined;
 
   constructor(
-    answer: { status: number; code: ErrorCode; message: ServiceMessage; retryAfter: number | undefined },
+    response: { status: number; code: ErrorCode; message: ServiceMessage; retryAfter: number | undefined },
     circumstances: Circumstances,
   ) {
     const { operation, host, write } = circumstances;
     // The table's advice for these is for calls that can simply be sent again.
-    const undecided = write === "unknown" && (answer.status >= 500 || answer.status === 408);
-    const advice = undecided ? readFirst : errors[answer.code].advice;
-    const wait = answer.retryAfter === undefined ? [] : [`It asks to wait ${answer.retryAfter} s.`];
-    const what = `${operation}: ${host} answered ${answer.status} (${answer.code}): ${answer.message.quoted}`;
+    const undecided = write === "unknown" && (response.status >= 500 || response.status === 408);
+    const advice = undecided ? readFirst : errors[response.code].advice;
+    const wait = response.retryAfter === undefined ? [] : [`It asks to wait ${response.retryAfter} s.`];
+    const what = `${operation}: ${host} answered ${response.status} (${response.code}): ${response.message.quoted}`;
     super(describe(what, circumstances, advice, ...wait), circumstances);
-    this.status = answer.status;
-    this.code = answer.code;
-    this.serviceMessage = answer.message.words;
+    this.status = response.status;
+    this.code = response.code;
+    this.serviceMessage = response.message.words;
     this.advice = advice;
-    this.retryAfter = answer.retryAfter;
+    this.retryAfter = response.retryAfter;
   }
 }
 
@@ -173,9 +173,9 @@ export class UnexpectedResponseError extends ClientError {
   override readonly name = "UnexpectedResponseError" as const;
   readonly status: number | undefined;
 
-  constructor(what: string, answer: { status: number | undefined; advice: string }, circumstances: Circumstances) {
-    super(describe(what, circumstances, answer.advice), circumstances);
-    this.status = answer.status;
+  constructor(what: string, response: { status: number | undefined; advice: string }, circumstances: Circumstances) {
+    super(describe(what, circumstances, response.advice), circumstances);
+    this.status = response.status;
   }
 }
 

@@ -3,7 +3,7 @@ import { UnexpectedResponseError } from "./errors.ts";
 import { isRecord } from "./json.ts";
 
 /** A filtered list can have empty pages; a service that returns only those would block a call forever. */
-const mostEmptyPages = 100;
+const maxEmptyPages = 100;
 
 /** The response of every list operation. */
 export interface ListAnswer<Item> {
@@ -26,17 +26,17 @@ export async function* paginate<Input extends { page?: string | undefined }, Ite
   let empty = 0;
   for (let page = input.page; ; ) {
     if (page !== undefined) seen.add(page);
-    const answer = await call(page === undefined ? input : { ...input, page }, options);
-    if (!Array.isArray(answer.items)) throw broken("The service answered a list without `items`");
-    yield* answer.items as readonly Item[];
-    empty = answer.items.length === 0 ? empty + 1 : 0;
-    const next: unknown = answer.next ?? undefined;
+    const response = await call(page === undefined ? input : { ...input, page }, options);
+    if (!Array.isArray(response.items)) throw broken("The service answered a list without `items`");
+    yield* response.items as readonly Item[];
+    empty = response.items.length === 0 ? empty + 1 : 0;
+    const next: unknown = response.next ?? undefined;
     if (next !== undefined && !isRecord(next)) throw broken("The service answered a `next` that is no object");
-    page = answer.next?.page;
+    page = response.next?.page;
     if (page === undefined || page === null || page === "") return;
     if (typeof page !== "string") throw broken("The service answered a cursor that is no text");
     if (seen.has(page)) throw broken("The service answered the same cursor twice, so the list has no end");
-    if (empty === mostEmptyPages) throw broken(`The service answered ${mostEmptyPages} empty pages in a row`);
+    if (empty === maxEmptyPages) throw broken(`The service answered ${maxEmptyPages} empty pages in a row`);
   }
 }
 

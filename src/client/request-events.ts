@@ -24,7 +24,7 @@ export interface RequestEvent {
 type Facts = Pick<RequestEvent, "operation" | "method" | "host" | "attempt" | "span">;
 
 /** Sends a request and reports its outcome to the observer of its call. */
-export async function announced<Answer extends { readonly status: number }>(
+export async function sendObserved<Answer extends { readonly status: number }>(
   facts: Facts,
   observer: RequestObserver | undefined,
   send: () => Promise<Answer>,
@@ -36,13 +36,13 @@ export async function announced<Answer extends { readonly status: number }>(
     observer.ended(eventSince(start, facts, { status: response.status }));
     return response;
   } catch (error) {
-    observer.ended(eventSince(start, facts, { failure: nameOf(error) }));
+    observer.ended(eventSince(start, facts, { failure: getFailureName(error) }));
     throw error;
   }
 }
 
 /** The same for a response that needs no sending; undefined if there is none. */
-export function announcedAtOnce<Answer extends { readonly status: number }>(
+export function takeObserved<Answer extends { readonly status: number }>(
   facts: Facts,
   observer: RequestObserver | undefined,
   take: () => Answer | undefined,
@@ -62,7 +62,7 @@ function eventSince(
   return { ...facts, began: performance.timeOrigin + start, milliseconds, status, failure };
 }
 
-function nameOf(error: unknown): string {
+function getFailureName(error: unknown): string {
   if (error instanceof TransportFailure) return error.code ?? "NetworkError";
   return error instanceof Error ? error.name : "Error";
 }
@@ -94,5 +94,5 @@ export function observeRequests(signal: AbortSignal, observer: RequestObserver):
   observers.set(signal, observer);
 }
 
-export const observerOf = (signal: AbortSignal | undefined): RequestObserver | undefined =>
+export const findObserver = (signal: AbortSignal | undefined): RequestObserver | undefined =>
   signal === undefined ? undefined : observers.get(signal);

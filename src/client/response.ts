@@ -1,5 +1,5 @@
-import { errorCodeOf, provesRefusal } from "../contract/errors.ts";
-import type { ValueAnswer } from "../contract/value-call.ts";
+import { getErrorCode, provesRefusal } from "../contract/errors.ts";
+import type { ValueResponse } from "../contract/value-call.ts";
 import {
   ApiError,
   type Circumstances,
@@ -13,9 +13,9 @@ import type { WireOperation } from "./operation.ts";
 import type { WireResponse } from "./transport.ts";
 
 /** Characters of a redirect's target that an error shows. */
-const longestPlace = 120;
+const maxTargetChars = 120;
 
-interface Told {
+interface ResponseContext {
   /** The state of the call, given what this response says about the change; earlier attempts may have left it worse. */
   readonly circumstances: (write: WriteState) => Circumstances;
 }
@@ -23,7 +23,7 @@ interface Told {
 /** Removes the token from the service's text. */
 type Redact = (text: string) => string;
 
-interface Exchange extends Told {
+interface Exchange extends ResponseContext {
   readonly operation: WireOperation;
   readonly requestUrl: URL;
   readonly response: WireResponse;
@@ -52,27 +52,27 @@ function removal(exchange: Exchange): { deleted: boolean } {
   return removed(exchange.response.status, exchange);
 }
 
-function removed(status: number, told: Told): { deleted: boolean } {
+function removed(status: number, context: ResponseContext): { deleted: boolean } {
   if (status === 205 || status === 200 || status === 202) return { deleted: true };
   // After a lost response, 204 most likely means that the previous attempt deleted it.
-  if (status === 204) return { deleted: told.circumstances("refused").write === "unknown" };
-  throw unexpected({ ...told, status }, `answered ${status} to a deletion`);
+  if (status === 204) return { deleted: context.circumstances("refused").write === "unknown" };
+  throw unexpected({ ...context, status }, `answered ${status} to a deletion`);
 }
 
 /** The same for a response by value. */
-export function readValueAnswer(answer: ValueAnswer, operation: WireOperation, redact: Redact, told: Told): unknown {
-  const { status } = answer;
-  if ("error" in answer) {
-    const { message, name, changed } = answer.error;
+export function readValueResponse(response: ValueResponse, operation: WireOperation, redact: Redact, context: ResponseContext): unknown {
+  const { status } = response;
+  if ("error" in response) {
+    const { message, name, changed } = response.error;
     throw failed(
-      { status, message: quotedMessage(message, redact), name, changed, retryAfter: answer.retryAfter },
-      told,
+      { status, message: quotedMessage(message, redact), name, changed, retryAfter: response.retryAfter },
+      context,
     );
   }
-  if (operation.removes) return removed(status, told);
+  if (operation.removes) return removed(status, context);
   if (operation.returns === "nothing") return undefined;
-  if (answer.result === undefined) throw unexpected({ ...told, status }, `answered ${status} where a body is due`);
-  return answer.result;
+  if (response.result === undefined) throw unexpected({ ...context, status }, `answered ${status} where a body is due`);
+  return response.result;
 }
 
 /** No body is expected; any is accepted except a web page of some other server, which proves nothing. */
@@ -85,7 +85,7 @@ function parsedBody(exchange: Exchange, returns: WireOperation["returns"]): unkn
   const text = wellFormedText(exchange);
   const value = parseJson(text);
   const due = returns === "any" ? undefined : returns;
-  if (value !== undefined && (due === undefined || due === shapeOf(value))) return value;
+  if (value !== undefined && (due === undefined || due === getJsonShape(value))) return value;
   throw unexpectedBody(exchange, text, `a JSON ${due ?? "body"}`);
 }
 
@@ -96,7 +96,7 @@ function unexpectedBody(exchange: Exchange, text: string, due: string): Unexpect
   return unexpectedIn(exchange, `answered ${response.status} with ${what} where ${due} is due`);
 }
 
-function shapeOf(value: unknown): "object" | "array" | undefined {
+function getJsonShape(value: unknown): "object" | "array" | undefined {
   if (Array.isArray(value)) return "array";
   return typeof value === "object" && value !== null ? "object" : undefined;
 }
@@ -106,16 +106,16 @@ function redirect(exchange: Exchange): UnexpectedResponseError {
   const location = response.header("location");
   const target =
     location !== undefined && URL.canParse(location, requestUrl.href) ? new URL(location, requestUrl) : undefined;
-  const where = target === undefined ? "" : ` to ${placeOf(target, requestUrl, redact)}`;
+  const where = target === undefined ? "" : ` to ${describeTarget(target, requestUrl, redact)}`;
   const problem = `answered ${response.status || "an opaque redirect"}, a redirect${where}, which is not followed`;
   return unexpectedIn(exchange, problem, "Set the base URL to the address the service is served at.");
 }
 
 /** Without path and query, which may contain secrets. */
-function placeOf(target: URL, from: URL, redact: Exchange["redact"]): string {
+function describeTarget(target: URL, from: URL, redact: Exchange["redact"]): string {
   if (target.origin === from.origin) return "another path of the same host";
-  const place = target.host === "" ? target.protocol : `${target.protocol}//${target.host}`;
-  return quotedExcerpt(redact(place), longestPlace);
+  const origin = target.host === "" ? target.protocol : `${target.protocol}//${target.host}`;
+  return quotedExcerpt(redact(origin), maxTargetChars);
 }
 
 function apiError(exchange: Exchange): ApiError {
@@ -134,10 +134,10 @@ interface Failed {
   readonly retryAfter: number | undefined;
 }
 
-function failed({ status, message, name, changed, retryAfter }: Failed, told: Told): ApiError {
-  const answer = { status, code: errorCodeOf(status, name), message, retryAfter };
+function failed({ status, message, name, changed, retryAfter }: Failed, context: ResponseContext): ApiError {
+  const response = { status, code: getErrorCode(status, name), message, retryAfter };
   const refused = provesRefusal(status) || changed === false;
-  return new ApiError(answer, told.circumstances(refused ? "refused" : "unknown"));
+  return new ApiError(response, context.circumstances(refused ? "refused" : "unknown"));
 }
 
 function unexpectedIn(exchange: Exchange, problem: string, advice?: string): UnexpectedResponseError {
@@ -145,7 +145,7 @@ function unexpectedIn(exchange: Exchange, problem: string, advice?: string): Une
 }
 
 function unexpected(
-  { status, circumstances }: Told & { readonly status: number },
+  { status, circumstances }: ResponseContext & { readonly status: number },
   problem: string,
   advice = "Check that the base URL leads to the API and not to a website or proxy.",
 ): UnexpectedResponseError {
@@ -173,7 +173,7 @@ const earliestEpoch = 1_000_000_000;
 const latestEpoch = 100_000_000_000;
 
 /** Longest wait reported, in seconds: a year. */
-const longestWait = 365 * 24 * 3600;
+const maxWaitSeconds = 365 * 24 * 3600;
 
 /**
  * Seconds to wait according to a response, rounded up: from `Retry-After` (seconds or a date), or `X-RateLimit-Reset`
@@ -184,9 +184,9 @@ export function readRetryAfter(
   header: (name: string) => string | undefined,
   now: number,
 ): number | undefined {
-  const asked = secondsOrDate(header("retry-after"), now);
-  const seconds = asked ?? (status === 429 ? untilReset(header("x-ratelimit-reset"), now) : undefined);
-  return seconds === undefined ? undefined : Math.min(Math.max(Math.ceil(seconds), 0), longestWait);
+  const retryAfter = secondsOrDate(header("retry-after"), now);
+  const seconds = retryAfter ?? (status === 429 ? untilReset(header("x-ratelimit-reset"), now) : undefined);
+  return seconds === undefined ? undefined : Math.min(Math.max(Math.ceil(seconds), 0), maxWaitSeconds);
 }
 
 function secondsOrDate(value: string | undefined, now: number): number | undefined {
@@ -207,7 +207,7 @@ function untilReset(value: string | undefined, now: number): number | undefined 
   return (seconds > latestEpoch ? seconds / 1000 : seconds) - now / 1000;
 }
 
-const longestMessage = 1000;
+const maxMessageChars = 1000;
 
 const excerptLength = 120;
 
@@ -226,7 +226,7 @@ function serviceMessage(
 
 function quotedMessage(message: string, redact: Redact): ServiceMessage {
   const words = redact(message);
-  return { words: excerpt(words, longestMessage), quoted: quotedExcerpt(words, longestMessage) };
+  return { words: excerpt(words, maxMessageChars), quoted: quotedExcerpt(words, maxMessageChars) };
 }
 
 /** The other facts in an error response: which error of that status it is, and what it changed. */

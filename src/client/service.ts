@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import metadata from "../../package.json" with { type: "json" };
-import type { ReadyAnswers, ValueService } from "../contract/value-call.ts";
+import type { ReadyResponses, ValueService } from "../contract/value-call.ts";
 import { InputError } from "./errors.ts";
 import { redactor } from "./excerpt.ts";
 import { parseBaseUrl, type RequestSettings } from "./request.ts";
@@ -34,7 +34,7 @@ export function openService(options: ServiceOptions): Service {
   const connectTimeout = positive("timeouts.connect", options.timeouts?.connect ?? 10_000);
   return {
     settings: { base, token, userAgent: agent },
-    exchange: exchangeOf(options, { origin: base.origin, connections, connectTimeout }),
+    exchange: createExchange(options, { origin: base.origin, connections, connectTimeout }),
     limit: new ConcurrencyLimit(connections),
     deadline: positive("timeouts.call", options.timeouts?.call ?? 60_000),
     timing: options.timing ?? systemTiming,
@@ -45,9 +45,9 @@ export function openService(options: ServiceOptions): Service {
 /** A service on the network, or behind a fetch, receives requests; one in this process receives values. */
 type Exchange =
   | { readonly transport: Transport }
-  | { readonly values: ValueService; readonly ready: ReadyAnswers | undefined };
+  | { readonly values: ValueService; readonly ready: ReadyResponses | undefined };
 
-function exchangeOf(options: ServiceOptions, network: Parameters<typeof undiciTransport>[0]): Exchange {
+function createExchange(options: ServiceOptions, network: Parameters<typeof undiciTransport>[0]): Exchange {
   if (options.values !== undefined) return { values: options.values, ready: options.ready };
   return { transport: options.fetch === undefined ? undiciTransport(network) : fetchTransport(options.fetch) };
 }
@@ -66,7 +66,7 @@ export interface ServiceOptions {
   /** Receives calls by value instead of requests: the embedded platform, in process. */
   readonly values?: ValueService | undefined;
   /** The answers that `values` has ready. */
-  readonly ready?: ReadyAnswers | undefined;
+  readonly ready?: ReadyResponses | undefined;
   /** Receives trial calls, whose changes must not be stored. Only for a service known to support them. */
   readonly trial?: { readonly fetch: Fetch } | { readonly values: ValueService };
   readonly userAgent?: string;
@@ -122,7 +122,7 @@ export class ConcurrencyLimit {
   /** Runs a task when there is room. Rejects with the signal's reason if it aborts while waiting. */
   async run<Result>(task: () => Promise<Result>, signal: () => AbortSignal): Promise<Result> {
     if (this.#running < this.#capacity) this.#running += 1;
-    else await this.#place(signal());
+    else await this.#waitForSlot(signal());
     try {
       return await task();
     } finally {
@@ -130,7 +130,7 @@ export class ConcurrencyLimit {
     }
   }
 
-  #place(signal: AbortSignal): Promise<void> {
+  #waitForSlot(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     return new Promise((resolve, reject) => {
       const abort = () => {

@@ -58,7 +58,7 @@ const malformed: ReadonlyMap<string, string> = new Map([
 export function transportFailure(error: unknown): TransportFailure | UnreadableResponse {
   if (error instanceof TransportFailure || error instanceof UnreadableResponse) return error;
   const causes = rootCauses(error, 0);
-  const [code] = causes.map(codeOf);
+  const [code] = causes.map(findCode);
   if (causes.some(({ name }) => name === "HTTPParserError")) {
     return new UnreadableResponse("answered something that is not HTTP", undefined);
   }
@@ -69,7 +69,7 @@ export function transportFailure(error: unknown): TransportFailure | UnreadableR
 
 /** The same for an error before any byte of the request was sent. */
 export function connectFailure(error: unknown): TransportFailure {
-  const [code] = rootCauses(error, 0).map(codeOf);
+  const [code] = rootCauses(error, 0).map(findCode);
   return new TransportFailure(code, "connect");
 }
 
@@ -83,14 +83,14 @@ function rootCauses(error: unknown, depth: number): Error[] {
   return roots.length > 0 ? roots : [error];
 }
 
-function codeOf(error: Error): string | undefined {
+function findCode(error: Error): string | undefined {
   return "code" in error && typeof error.code === "string" && /^[A-Z0-9_]{2,60}$/.test(error.code)
     ? error.code
     : undefined;
 }
 
 function failedToConnect(error: Error): boolean {
-  if (codeOf(error) === "UND_ERR_CONNECT_TIMEOUT") return true;
+  if (findCode(error) === "UND_ERR_CONNECT_TIMEOUT") return true;
   return "syscall" in error && (error.syscall === "connect" || error.syscall === "getaddrinfo");
 }
 
@@ -98,7 +98,7 @@ function failedToConnect(error: Error): boolean {
 const largestBody = 64 * 1024 * 1024;
 
 /** One layer is usual and two are legal; more would be an attack on memory. */
-const mostEncodings = 2;
+const maxEncodings = 2;
 
 const unzip = {
   gzip: promisify(gunzip),
@@ -141,7 +141,7 @@ async function decompress(body: Uint8Array, header: string | undefined, status: 
     .map((name) => name.trim());
   const applied = encodings.filter((name) => name !== "" && name !== "identity");
   if (body.byteLength === 0 || applied.length === 0) return body;
-  if (applied.length > mostEncodings) throw new UnreadableResponse("answered a body compressed too often", status);
+  if (applied.length > maxEncodings) throw new UnreadableResponse("answered a body compressed too often", status);
   let bytes = body;
   for (const encoding of applied.reverse()) bytes = await undo(encoding, bytes, status);
   return bytes;

@@ -2,13 +2,13 @@ import { homedir } from "node:os";
 import {
   type FlagKind,
   type FlagValues,
-  givenText,
+  readSettingText,
   readFlags,
   refuseUnknownVariables,
   type Setting,
   type Sourced,
-} from "./given.ts";
-import { usualDataFolder } from "./usual-data-folder.ts";
+} from "./setting-sources.ts";
+import { defaultDataFolder } from "./default-folders.ts";
 import {
   ConfigError,
   readBareUrl,
@@ -293,18 +293,18 @@ export function readCommandLine(
 
 function readConfig(values: FlagValues, environment: NodeJS.ProcessEnv): Config {
   refuseUnknownVariables(settings, environment);
-  const text = (name: keyof Config) => givenText(settings[name], limits.includes(name), values, environment);
+  const text = (name: keyof Config) => readSettingText(settings[name], limits.includes(name), values, environment);
   const or = <Value>(
     found: Sourced<string | undefined>,
     read: (text: string, source: string) => Value,
-    usual: Value,
+    defaultValue: Value,
   ): Sourced<Value> =>
     found.value === undefined
-      ? { value: usual, source: "default" }
+      ? { value: defaultValue, source: "default" }
       : { value: read(found.value, found.source), source: found.source };
 
   const config: Config = {
-    data: or(text("data"), readFolder, usualDataFolder({ platform: process.platform, home: homedir(), environment })),
+    data: or(text("data"), readFolder, defaultDataFolder({ platform: process.platform, home: homedir(), environment })),
     database: or<string | undefined>(text("database"), readDatabaseUrl, undefined),
     secretKey: text("secretKey"),
     secretKeyFile: text("secretKeyFile"),
@@ -423,15 +423,15 @@ function requireOpenIdProvider({ oidcIssuer, oidcClientId, oidcClientSecret }: C
 /** A service with missing settings would fail at the first run. */
 function requireTranslationService({ translationProvider, translationUrl, translationKey, model }: Config): void {
   const { value: provider, source } = translationProvider;
-  const given = translationUrl.value === undefined ? translationKey : translationUrl;
-  if (provider === undefined && given.value !== undefined) {
-    throw new ConfigError(`${given.source} is of no use without --translation-provider.`);
+  const serviceSetting = translationUrl.value === undefined ? translationKey : translationUrl;
+  if (provider === undefined && serviceSetting.value !== undefined) {
+    throw new ConfigError(`${serviceSetting.source} is of no use without --translation-provider.`);
   }
   if (provider === "model" && model.value === undefined) {
     throw new ConfigError(`${source} is model, which needs --model-url and --model.`);
   }
-  if (provider === "model" && given.value !== undefined) {
-    throw new ConfigError(`${given.source} is of no use with a model, which --model-url and --model-key are for.`);
+  if (provider === "model" && serviceSetting.value !== undefined) {
+    throw new ConfigError(`${serviceSetting.source} is of no use with a model, which --model-url and --model-key are for.`);
   }
   if (provider === "deepl" && translationKey.value === undefined) {
     throw new ConfigError(`${source} is deepl, which needs --translation-key or COPYDESK_TRANSLATION_KEY.`);

@@ -58,10 +58,10 @@ function readOrigin(text: string, source: string): string {
   );
 }
 
-export function readNumber(text: string, source: string, least: number, most: number): number {
+export function readNumber(text: string, source: string, min: number, max: number): number {
   const number = Number(text);
-  if (/^\d+$/.test(text) && number >= least && number <= most) return number;
-  throw new ConfigError(`${source} must be a whole number from ${least} to ${most}, not "${text}".`);
+  if (/^\d+$/.test(text) && number >= min && number <= max) return number;
+  throw new ConfigError(`${source} must be a whole number from ${min} to ${max}, not "${text}".`);
 }
 
 export function readBoolean(text: string, source: string): boolean {
@@ -194,13 +194,13 @@ export function readIssuer(text: string, source: string): string {
 }
 
 /** Minimum number of different characters: a secret that repeats a few can be guessed, however long it is. */
-const leastDifferent = 8;
+const minDifferentChars = 8;
 
 /** A secret that is sent or shared. The message does not include the value. */
 export function readSecret(text: string, source: string): string {
-  if (/^[\w\-.~+/]{20,}=*$/.test(text) && new Set(text).size >= leastDifferent) return text;
+  if (/^[\w\-.~+/]{20,}=*$/.test(text) && new Set(text).size >= minDifferentChars) return text;
   throw new ConfigError(
-    `${source} must have 20 characters or more, ${leastDifferent} of them different, each a letter, a digit or one of - . _ ~ + /. "openssl rand -hex 32" makes a good one.`,
+    `${source} must have 20 characters or more, ${minDifferentChars} of them different, each a letter, a digit or one of - . _ ~ + /. "openssl rand -hex 32" makes a good one.`,
   );
 }
 
@@ -222,10 +222,10 @@ interface Network {
 function networkIn(text: string): Network | undefined {
   const [, address = "", bits] = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
   const version = isIP(address);
-  const most = version === 4 ? 32 : 128;
-  const given = Number(bits ?? most);
-  if (version === 0 || given > most) return undefined;
-  return { address, bits: given, family: version === 4 ? "ipv4" : "ipv6" };
+  const maxBits = version === 4 ? 32 : 128;
+  const prefixBits = Number(bits ?? maxBits);
+  if (version === 0 || prefixBits > maxBits) return undefined;
+  return { address, bits: prefixBits, family: version === 4 ? "ipv4" : "ipv6" };
 }
 
 /** Addresses and networks, separated by commas. Throws `ConfigError`. */
@@ -246,7 +246,7 @@ export function readNetworks(text: string, source: string): string[] {
 }
 
 /** The networks accepted by `readNetworks`, for lookups. */
-export function blockListOf(networks: readonly string[]): BlockList {
+export function toBlockList(networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks.map(networkIn)) {
     if (network !== undefined) list.addSubnet(network.address, network.bits, network.family);

@@ -36,7 +36,7 @@ export interface ContentName extends SpaceName {
   readonly changeRequest?: number | undefined;
 }
 
-export type AppPlace =
+export type AppRoute =
   | { readonly kind: "home" }
   | { readonly kind: "organization"; readonly organization: string }
   | { readonly kind: "list"; readonly organization: string; readonly list: OrganizationList }
@@ -76,28 +76,28 @@ type Part = keyof typeof parts;
 const isPart = (kind: string): kind is Part => Object.hasOwn(parts, kind);
 
 /** Returns the path of a place, from the server's root. */
-export function appPath(place: AppPlace): string {
-  switch (place.kind) {
+export function appPath(route: AppRoute): string {
+  switch (route.kind) {
     case "home":
       return "/app/";
     case "integration":
-      return `/app/integrations/${encoded(place.id)}`;
+      return `/app/integrations/${encoded(route.id)}`;
     case "organization":
-      return `/app/${encoded(place.organization)}`;
+      return `/app/${encoded(route.organization)}`;
     case "list":
-      return `/app/${encoded(place.organization)}/${place.list}`;
+      return `/app/${encoded(route.organization)}/${route.list}`;
     case "content":
-      return contentPath(place);
+      return contentPath(route);
     case "page":
-      return contentPath(place) + below(place.path);
+      return contentPath(route) + below(route.path);
     case "view":
-      return `${contentPath(place)}/~/${place.view}${below(place.path)}`;
+      return `${contentPath(route)}/~/${route.view}${below(route.path)}`;
     case "spec": {
-      const path = `/app/${encoded(place.organization)}/${parts.spec}/${encoded(place.id)}`;
-      return place.version === undefined ? path : `${path}/${encoded(place.version)}`;
+      const path = `/app/${encoded(route.organization)}/${parts.spec}/${encoded(route.id)}`;
+      return route.version === undefined ? path : `${path}/${encoded(route.version)}`;
     }
     default:
-      return `/app/${encoded(place.organization)}/${parts[place.kind]}/${encoded(place.id)}`;
+      return `/app/${encoded(route.organization)}/${parts[route.kind]}/${encoded(route.id)}`;
   }
 }
 
@@ -113,7 +113,7 @@ const below = (path: string) => (path === "" ? "" : `/${path.split("/").map(enco
 const encoded = (segment: string) => encodeURIComponent(segment);
 
 /** Returns what a path below `/app/` names, or undefined for an unknown path. */
-export function readAppPath(path: string): AppPlace | undefined {
+export function readAppPath(path: string): AppRoute | undefined {
   const segments = decodedSegments(path);
   if (segments?.shift() !== "app") return undefined;
   const [organization, first, id, ...rest] = segments;
@@ -122,7 +122,7 @@ export function readAppPath(path: string): AppPlace | undefined {
     return { kind: "integration", id: first };
   }
   if (first === undefined) return { kind: "organization", organization };
-  if (first === "s") return id === undefined ? undefined : contentPlace({ organization, space: id }, rest);
+  if (first === "s") return id === undefined ? undefined : readContentRoute({ organization, space: id }, rest);
   if (id === undefined) {
     const list = organizationLists.find((name) => name === first);
     return list && { kind: "list", organization, list };
@@ -133,13 +133,13 @@ export function readAppPath(path: string): AppPlace | undefined {
   return rest.length > 0 ? undefined : { kind, organization, id };
 }
 
-function contentPlace(name: ContentName, segments: readonly string[]): AppPlace | undefined {
+function readContentRoute(name: ContentName, segments: readonly string[]): AppRoute | undefined {
   const [first, second, ...rest] = segments;
   if (first === undefined) return { kind: "content", ...name };
   if (first !== "~") return { kind: "page", ...name, path: segments.join("/") };
   const number = /^\d{1,9}$/.exec(rest[0] ?? "")?.[0];
   if (second === "changes" && number !== undefined && name.changeRequest === undefined) {
-    return contentPlace({ ...name, changeRequest: Number(number) }, rest.slice(1));
+    return readContentRoute({ ...name, changeRequest: Number(number) }, rest.slice(1));
   }
   const view = contentViews.find((known) => known === second);
   if (view === undefined || (rest.length > 0 && !viewsOfPages.has(view))) return undefined;

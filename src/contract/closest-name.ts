@@ -1,16 +1,16 @@
 import { editDistance } from "./edit-distance.ts";
 
-const longestCompared = 64;
+const maxComparedChars = 64;
 
 /** Returns the nearest known name, for "did you mean", or undefined if none is close. */
 export function closestName(written: string, names: readonly string[]): string | undefined {
-  if (written.length > longestCompared) return undefined;
+  if (written.length > maxComparedChars) return undefined;
   let closest: string | undefined;
-  let least = Math.max(2, Math.ceil(written.length / 2)) + 1;
+  let minDistance = Math.max(2, Math.ceil(written.length / 2)) + 1;
   for (const name of names) {
-    const distance = editDistance(plain(written), plain(name), least);
-    if (distance < least) {
-      least = distance;
+    const distance = editDistance(plain(written), plain(name), minDistance);
+    if (distance < minDistance) {
+      minDistance = distance;
       closest = name;
     }
   }

@@ -146,7 +146,7 @@ const byStatus = new Map<number, ErrorCode>(
 export const needsName = (code: ErrorCode): boolean => byStatus.get(errors[code].status) !== code;
 
 /** Returns the table's code for a response; unknown statuses fall back to their class. */
-export function errorCodeOf(status: number, name?: string): ErrorCode {
+export function getErrorCode(status: number, name?: string): ErrorCode {
   const named = (Object.keys(errors) as ErrorCode[]).find((code) => code === name && errors[code].status === status);
   if (named !== undefined) return named;
   return byStatus.get(status) ?? (status >= 500 ? "internal" : "bad_request");

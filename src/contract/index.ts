@@ -100,7 +100,7 @@ export interface ContractEntry {
 export function listOperations(): ContractEntry[] {
   return (Object.keys(contract) as (keyof Contract)[]).flatMap((group) =>
     Object.entries(contract[group] as OperationGroup).map(([name, operation]) => ({
-      area: areaOf[group],
+      area: areaByGroup[group],
       group,
       name,
       operation,
@@ -109,7 +109,7 @@ export function listOperations(): ContractEntry[] {
 }
 
 /** The area of each noun. */
-export const areaOf: Readonly<Record<keyof Contract, Area>> = {
+export const areaByGroup: Readonly<Record<keyof Contract, Area>> = {
   spaces: "content",
   collections: "content",
   pages: "content",

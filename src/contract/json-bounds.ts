@@ -1,5 +1,5 @@
 /** Limits on the JSON of a request besides its size in bytes, well above anything a caller sends intentionally. */
-const most = {
+const limits = {
   levels: 500,
   /** Items of one array: enough for a page of this many blocks or a code listing of this many lines. */
   items: 150_000,
@@ -22,8 +22,8 @@ const closeBrace = 125;
  */
 export function findExcess(json: Uint8Array): string | undefined {
   /** Commas seen in each open array or object. */
-  const counts = new Int32Array(most.levels + 1);
-  const inArray = new Uint8Array(most.levels + 1);
+  const counts = new Int32Array(limits.levels + 1);
+  const inArray = new Uint8Array(limits.levels + 1);
   let depth = 0;
   let beyond = 0;
   for (let at = 0; at < json.length; at += 1) {
@@ -34,7 +34,7 @@ export function findExcess(json: Uint8Array): string | undefined {
       case openBrace:
       case openBracket:
         depth += 1;
-        if (depth > most.levels) return `is nested more than ${most.levels} levels deep`;
+        if (depth > limits.levels) return `is nested more than ${limits.levels} levels deep`;
         counts[depth] = 1;
         inArray[depth] = json[at] === openBracket ? 1 : 0;
         break;
@@ -46,10 +46,10 @@ export function findExcess(json: Uint8Array): string | undefined {
         const count = (counts[depth] ?? 0) + 1;
         counts[depth] = count;
         if (inArray[depth] === 1) {
-          if (count > most.items) return `has an array of more than ${most.items} items`;
-        } else if (count > most.ofEach) {
+          if (count > limits.items) return `has an array of more than ${limits.items} items`;
+        } else if (count > limits.ofEach) {
           beyond += 1;
-          if (beyond > most.members) return `has objects of more than ${most.members} members`;
+          if (beyond > limits.members) return `has objects of more than ${limits.members} members`;
         }
       }
     }
@@ -61,23 +61,23 @@ export function findExcess(json: Uint8Array): string | undefined {
  * Checks a plain value in the same way, including its size in bytes as JSON; characters that need escaping are counted
  * as if they did not.
  */
-export function findExcessOf(value: unknown): { readonly excess: string | undefined; readonly bytes: number } {
+export function findValueExcess(value: unknown): { readonly excess: string | undefined; readonly bytes: number } {
   let bytes = 0;
   let beyond = 0;
   let excess: string | undefined;
   const visit = (part: unknown, depth: number): void => {
     if (typeof part === "string") bytes += Buffer.byteLength(part) + 2;
     else if (typeof part !== "object" || part === null) bytes += String(part).length;
-    else if (depth > most.levels) excess ??= `is nested more than ${most.levels} levels deep`;
+    else if (depth > limits.levels) excess ??= `is nested more than ${limits.levels} levels deep`;
     else if (Array.isArray(part)) {
       bytes += Math.max(2, part.length + 1);
-      if (part.length > most.items) excess ??= `has an array of more than ${most.items} items`;
+      if (part.length > limits.items) excess ??= `has an array of more than ${limits.items} items`;
       else for (const item of part) visit(item, depth + 1);
     } else {
       const names = Object.keys(part);
       bytes += Math.max(2, names.length + 1);
-      beyond += Math.max(0, names.length - most.ofEach);
-      if (beyond > most.members) excess ??= `has objects of more than ${most.members} members`;
+      beyond += Math.max(0, names.length - limits.ofEach);
+      if (beyond > limits.members) excess ??= `has objects of more than ${limits.members} members`;
       for (const name of names) {
         bytes += Buffer.byteLength(name) + 3;
         visit((part as Record<string, unknown>)[name], depth + 1);

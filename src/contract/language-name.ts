@@ -1,9 +1,9 @@
 /** The English name of a language, such as "Brazilian Portuguese" for `pt-BR`; the code itself if it has none. */
 export const languageName = (code: string): string => names().of(code) ?? code;
 
-let made: Intl.DisplayNames | undefined;
+let displayNames: Intl.DisplayNames | undefined;
 
 function names(): Intl.DisplayNames {
-  made ??= new Intl.DisplayNames("en", { type: "language" });
-  return made;
+  displayNames ??= new Intl.DisplayNames("en", { type: "language" });
+  return displayNames;
 }

@@ -1,6 +1,6 @@
 import type { Area } from "./areas.ts";
-import { loaders } from "./generated/loaders.ts";
-import index from "./generated/operations.json" with { type: "json" };
+import { loaders } from "../../generated/contract/loaders.ts";
+import index from "../../generated/contract/operations.json" with { type: "json" };
 import type { Contract, ContractEntry } from "./index.ts";
 import type { Effect, Method, OperationGroup } from "./operation.ts";
 import type { Reach } from "./reach.ts";
@@ -24,7 +24,7 @@ export interface OperationSummary {
 export const operationSummaries = index as object as readonly OperationSummary[];
 
 /** Building all schemas takes longer than starting a server, so each noun is loaded on first use. */
-const loadersOf: { readonly [Group in keyof Contract]: () => Promise<Contract[Group]> } = loaders;
+const groupLoaders: { readonly [Group in keyof Contract]: () => Promise<Contract[Group]> } = loaders;
 
 const loaded = new Map<keyof Contract, Promise<OperationGroup>>();
 
@@ -32,7 +32,7 @@ const loaded = new Map<keyof Contract, Promise<OperationGroup>>();
 function loadGroup(group: keyof Contract): Promise<OperationGroup> {
   const known = loaded.get(group);
   if (known !== undefined) return known;
-  const loading: Promise<OperationGroup> = loadersOf[group]();
+  const loading: Promise<OperationGroup> = groupLoaders[group]();
   loaded.set(group, loading);
   return loading;
 }

@@ -132,7 +132,7 @@ export type AnyOperation = Operation<string, Fields, Fields, z.ZodType | null>;
 export type OperationGroup = Readonly<Record<string, AnyOperation>>;
 
 const declare =
-  <const Usual extends Success>(method: Method, usualSuccess: Usual) =>
+  <const Usual extends Success>(method: Method, defaultSuccess: Usual) =>
   <
     const Path extends string,
     Query extends Fields = NoFields,
@@ -154,7 +154,7 @@ const declare =
     query: parts.query ?? ({} as Query),
     body: parts.body ?? ({} as Body),
     returns: parts.returns,
-    success: parts.success ?? (usualSuccess as Success as Succeeds),
+    success: parts.success ?? (defaultSuccess as Success as Succeeds),
     errors: parts.errors,
     source: parts.source,
     precondition: parts.precondition ?? false,
@@ -190,15 +190,15 @@ type Parsed<Shape extends Fields> = {
 type Params<Subject extends AnyOperation> = { [Key in keyof Subject["params"]]: string };
 
 /** What a caller passes: path, query and body members in one flat object. */
-export type InputOf<Subject extends AnyOperation> = Merge<
+export type OperationInput<Subject extends AnyOperation> = Merge<
   Params<Subject> & Supplied<Subject["query"]> & Supplied<Subject["body"]>
 >;
 /** What a handler receives: the same object with defaults filled in. */
-export type ParsedOf<Subject extends AnyOperation> = Merge<
+export type ParsedInput<Subject extends AnyOperation> = Merge<
   Params<Subject> & Parsed<Subject["query"]> & Parsed<Subject["body"]>
 >;
 /** What a caller gets: the body or, for deletions, whether something was deleted. */
-export type ResultOf<Subject extends AnyOperation> = Subject["success"] extends "removed"
+export type OperationResult<Subject extends AnyOperation> = Subject["success"] extends "removed"
   ? { deleted: boolean }
   : Subject["returns"] extends z.ZodType
     ? z.output<Subject["returns"]>

@@ -15,8 +15,8 @@ export function frozenCopy(value: unknown): unknown {
 }
 
 /** Undefined for values that JSON cannot represent. */
-function copied(given: unknown, key: string, depth: number, freeze: boolean): unknown {
-  const value = hasToJSON(given) ? given.toJSON(key) : given;
+function copied(input: unknown, key: string, depth: number, freeze: boolean): unknown {
+  const value = hasToJSON(input) ? input.toJSON(key) : input;
   switch (typeof value) {
     case "string":
     case "boolean":

@@ -79,9 +79,9 @@ export type DeclaredReach = Reach | ReachByArguments;
 
 /** For an operation whose fields differ in reach: the furthest of the given fields, or `otherwise` if none is given. */
 export function byFields(otherwise: Reach, fields: Readonly<Record<string, Reach>>): ReachByArguments {
-  const [least = otherwise, next = otherwise, ...more] = inOrder([otherwise, ...Object.values(fields)]);
+  const [lowest = otherwise, next = otherwise, ...more] = inOrder([otherwise, ...Object.values(fields)]);
   return {
-    among: [least, next, ...more],
+    among: [lowest, next, ...more],
     of: (sent) => furthest([otherwise, ...Object.keys(fields).flatMap((name) => reachOfField(fields, name, sent))]),
   };
 }
@@ -99,11 +99,11 @@ const inOrder = (some: readonly Reach[]): Reach[] => order.filter((reach) => som
 export const furthest = (some: readonly Reach[]): Reach => order.findLast((reach) => some.includes(reach)) ?? "reads";
 
 /** Every reach an operation can have, from the least to the most. */
-export const reachesOf = (declared: DeclaredReach): readonly [Reach, ...Reach[]] =>
+export const listReaches = (declared: DeclaredReach): readonly [Reach, ...Reach[]] =>
   typeof declared === "string" ? [declared] : declared.among;
 
 /** The reach of one call. */
-export const reachOf = (declared: DeclaredReach, sent: Sent): Reach =>
+export const computeReach = (declared: DeclaredReach, sent: Sent): Reach =>
   typeof declared === "string" ? declared : declared.of(sent);
 
 export const isAsFar = (reach: Reach, other: Reach): boolean => order.indexOf(reach) >= order.indexOf(other);

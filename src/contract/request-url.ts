@@ -7,15 +7,15 @@ interface Addressed {
 }
 
 /** Scheme, host and port. */
-export function originOf({ url }: Addressed): string {
+export function getOrigin({ url }: Addressed): string {
   const origin = url.slice(0, pathStart(url));
   return origin.includes("@") ? new URL(url).origin : origin;
 }
 
-export const pathOf = ({ url }: Addressed): string => url.slice(pathStart(url), pathEnd(url));
+export const getPath = ({ url }: Addressed): string => url.slice(pathStart(url), pathEnd(url));
 
 /** Undefined if the URL has no query, as most have. */
-export function searchParamsOf({ url }: Addressed): URLSearchParams | undefined {
+export function findSearchParams({ url }: Addressed): URLSearchParams | undefined {
   const end = pathEnd(url);
   return url[end] === "?" ? new URL(url).searchParams : undefined;
 }

@@ -15,7 +15,7 @@ export interface ValueCall {
 }
 
 /** The response. A result is a plain value that the service does not retain, or one that is deeply frozen. */
-export type ValueAnswer = ValueSuccess | ValueFailure;
+export type ValueResponse = ValueSuccess | ValueFailure;
 
 export interface ValueSuccess {
   readonly status: number;
@@ -31,13 +31,13 @@ export interface ValueFailure {
 
 /**
  * Handles calls by value; its promise never rejects. `signal` aborts when nobody waits any more, and is created when it
- * is first asked for. `given` is the signal that the caller passed, if any.
+ * is first asked for. `callerSignal` is the signal that the caller passed, if any.
  */
 export type ValueService = (
   call: ValueCall,
   signal: () => AbortSignal,
-  given: AbortSignal | undefined,
-) => Promise<ValueAnswer>;
+  callerSignal: AbortSignal | undefined,
+) => Promise<ValueResponse>;
 
 /** Returns the response to a call at once, if there is one that needs no work. */
-export type ReadyAnswers = (call: ValueCall) => ValueSuccess | undefined;
+export type ReadyResponses = (call: ValueCall) => ValueSuccess | undefined;

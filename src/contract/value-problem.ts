@@ -4,7 +4,7 @@ import type { z } from "zod";
 export function valueProblem(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_value":
-      return `must be ${oneOf(issue.values)}`;
+      return `must be ${formatChoices(issue.values)}`;
     case "too_big":
       return `must be at most ${issue.maximum}${unit(issue.origin, issue.maximum)}`;
     case "too_small":
@@ -17,7 +17,7 @@ export function valueProblem(issue: z.core.$ZodIssue): string {
 }
 
 /** The accepted values: `"open"`, or `one of "open", "draft"`. */
-export function oneOf(values: readonly unknown[]): string {
+export function formatChoices(values: readonly unknown[]): string {
   // Not JSON: a bigint has none.
   const shown = values.map((value) => (typeof value === "string" ? JSON.stringify(value) : String(value)));
   return shown.length === 1 ? (shown[0] ?? "") : `one of ${shown.join(", ")}`;

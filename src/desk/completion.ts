@@ -22,17 +22,17 @@ export interface Completion {
 export const noCompletion: Completion = { values: [], total: 0, hasMore: false };
 
 /** The protocol's limit. */
-const mostValues = 100;
+const maxValues = 100;
 
-const longestTyped = 200;
+const maxTypedChars = 200;
 
 type Fits = (text: string, typed: string) => boolean;
 
-const wholeOrBeginning: readonly Fits[] = [(text, typed) => text === typed, (text, typed) => text.startsWith(typed)];
+const exactOrPrefix: readonly Fits[] = [(text, typed) => text === typed, (text, typed) => text.startsWith(typed)];
 
 /** How well a text matches the input, best first. */
 const fits: readonly Fits[] = [
-  ...wholeOrBeginning,
+  ...exactOrPrefix,
   (text, typed) => text.includes(` ${typed}`),
   (text, typed) => text.includes(typed),
 ];
@@ -54,12 +54,12 @@ export function complete<Found extends Named>(
     // Letters within an id are meaningless.
     const rank = fits.findIndex(
       (matches) =>
-        texts.some((text) => matches(text, wanted)) || (wholeOrBeginning.includes(matches) && matches(id, wanted)),
+        texts.some((text) => matches(text, wanted)) || (exactOrPrefix.includes(matches) && matches(id, wanted)),
     );
     ranks[rank]?.push(valueFor(candidate));
   }
   const values = [...new Set(ranks.flat())];
-  return { values: values.slice(0, mostValues), total: values.length, hasMore: values.length > mostValues };
+  return { values: values.slice(0, maxValues), total: values.length, hasMore: values.length > maxValues };
 }
 
 /**
@@ -75,12 +75,12 @@ export function titleOrId(candidates: readonly Named[]): (candidate: Named) => s
 }
 
 /** Normalizes accents, white space and case. */
-const fold = (text: string) => text.slice(0, longestTyped).normalize().replace(/\s+/g, " ").trim().toLowerCase();
+const fold = (text: string) => text.slice(0, maxTypedChars).normalize().replace(/\s+/g, " ").trim().toLowerCase();
 
 export type CandidateContext = Pick<ToolContext, "client" | "signal">;
 
 /** The most read for one name, so that large organizations stay fast; others can be named by id. */
-const mostLookedAt = 1000;
+const maxCandidates = 1000;
 
 export interface NamedIn extends Named {
   readonly organization: string;
@@ -175,7 +175,7 @@ async function collect<Item>(
 async function take<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const taken: Item[] = [];
   for await (const item of items) {
-    if (taken.push(item) >= mostLookedAt) break;
+    if (taken.push(item) >= maxCandidates) break;
   }
   return taken;
 }

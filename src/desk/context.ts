@@ -13,12 +13,12 @@ export interface ToolContext {
   /** Whether the service is known not to implement an operation; absent if nothing is known. */
   lacks?(operationId: string): boolean;
   /** What to say if the caller sees no space at all; a sentence or more. */
-  readonly emptyDesk?: string | undefined;
+  readonly noSpacesMessage?: string | undefined;
   /** What names recently resolved to; only for calls that change nothing. */
   readonly seenNames?: SeenNames | undefined;
 }
 
-export interface ToolAnswer {
+export interface ToolResult {
   /** Compact Markdown. Untrusted text is inside a fence made by `fence`. */
   readonly text: string;
   /** The same text in parts, if a long one of them is likely to be part of other answers. */

@@ -17,7 +17,7 @@ export async function documentMarkdown(): Promise<(document: unknown) => string>
 }
 
 /** A comment's, issue's or description's text as Markdown: from `{markdown}`, `{document}`, a document itself or plain text. */
-export async function markdownOf(body: unknown): Promise<string> {
+export async function toMarkdown(body: unknown): Promise<string> {
   if (typeof body === "string") return body;
   if (!isRecord(body)) return "";
   if (typeof body.markdown === "string") return body.markdown;
@@ -26,7 +26,7 @@ export async function markdownOf(body: unknown): Promise<string> {
 }
 
 /** Markdown as a block tree, the format in which descriptions and instructions are sent. */
-export async function documentOf(markdown: string): Promise<RichDocument> {
+export async function toDocument(markdown: string): Promise<RichDocument> {
   const { documentFromMarkdown } = await import("../markdown/document/reading/from-markdown.ts");
   const { object, data, nodes } = documentFromMarkdown(markdown);
   // The same shape: the contract leaves block types open, the text layer names them.

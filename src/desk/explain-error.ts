@@ -10,7 +10,7 @@ export function explainError(error: unknown, record: (details: string) => void):
   if (error instanceof ApiError) return `${error.message}${nextStep(error)}`;
   if (error instanceof ClientError || error instanceof ToolError) return error.message;
   const id = randomBytes(4).toString("hex");
-  record(`[${id}] ${stackOf(error)}`);
+  record(`[${id}] ${formatStack(error)}`);
   if (error instanceof FailureAfterWrite) {
     return `Something failed inside Copydesk (error ${id}) after the service carried out ${error.operations.join(" and ")}. Do not call again before you have read what that changed; tell the person the error id, with which the log has the details.`;
   }
@@ -32,8 +32,8 @@ function nextStep(error: ApiError): string {
   }
 }
 
-function stackOf(error: unknown): string {
+function formatStack(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const cause = error.cause === undefined ? "" : `\nCaused by: ${stackOf(error.cause)}`;
+  const cause = error.cause === undefined ? "" : `\nCaused by: ${formatStack(error.cause)}`;
   return `${error.stack ?? error.message}${cause}`;
 }

@@ -5,15 +5,15 @@ import type { Platform, PlatformOptions } from "./open-platform.ts";
  * service, and every command that needs one part alone, do without the rest.
  */
 export type { Acting } from "./access/authenticate.ts";
-export type { Through } from "./audit/index.ts";
+export type { Through } from "./access/audit/index.ts";
 export type { Database } from "./kernel/database/database.ts";
 export type { ObjectStorageSettings } from "./kernel/object-storage.ts";
 export type { TrustedRemotes } from "./kernel/outbound/trusted-remotes.ts";
 export type { SecretKeys } from "./kernel/secrets/secret-keys.ts";
-export type { MailSettings } from "./mail/index.ts";
+export type { MailSettings } from "./identity/mail/index.ts";
 export type { ModelSettings, Outbound, Platform, PlatformOptions, TranslationSettings } from "./open-platform.ts";
-export type { BuildOptions, ReaderServices } from "./published/index.ts";
-export type { ImportPlan, ImportWarning, PlanImportOptions } from "./space-files/index.ts";
+export type { BuildOptions, ReaderServices } from "./publishing/published/index.ts";
+export type { ImportPlan, ImportWarning, PlanImportOptions } from "./exchange/space-files/index.ts";
 
 /** Opens a data folder. Throws `DataFolderError`. */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
@@ -23,48 +23,48 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
 /** Parts of the platform that commands use without it, or beside it. */
 export const parts = {
   agents: () => import("./access/agents-rows.ts"),
-  audit: () => import("./audit/index.ts"),
-  backup: () => import("./backup/make-backup.ts"),
-  buildSite: () => import("./published/build-site.ts"),
-  checkFolder: () => import("./backup/check-folder.ts"),
-  checkModel: () => import("./language-model/check-model.ts"),
-  checkTranslation: () => import("./translations/providers/check-provider.ts"),
-  clones: () => import("./git/clone-for-import.ts"),
+  audit: () => import("./access/audit/index.ts"),
+  backup: () => import("./operations/backup/make-backup.ts"),
+  buildSite: () => import("./publishing/published/build-site.ts"),
+  checkFolder: () => import("./operations/backup/check-folder.ts"),
+  checkModel: () => import("./kernel/language-model/check-model.ts"),
+  checkTranslation: () => import("./knowledge/translations/providers/check-provider.ts"),
+  clones: () => import("./exchange/git/clone-for-import.ts"),
   confirmations: () => import("./kernel/confirmations-rows.ts"),
-  copy: () => import("./copy/index.ts"),
+  copy: () => import("./operations/copy/index.ts"),
   database: () => import("./kernel/database/database.ts"),
   dayLimit: () => import("./kernel/spending-rows.ts"),
   emailAddress: () => import("./access/people-rows.ts"),
-  deskRecords: () => import("./desk-records.ts"),
-  exportSpace: () => import("./space-files/export-space.ts"),
+  appRecords: () => import("./app-records.ts"),
+  exportSpace: () => import("./exchange/space-files/export-space.ts"),
   ids: () => import("./kernel/database/ids.ts"),
-  importArchive: () => import("./imports/open-archive.ts"),
-  importPlan: () => import("./space-files/plan.ts"),
-  invites: () => import("./invites/index.ts"),
-  mail: () => import("./mail/index.ts"),
-  members: () => import("./people/index.ts"),
+  importArchive: () => import("./exchange/imports/open-archive.ts"),
+  importPlan: () => import("./exchange/space-files/plan.ts"),
+  invites: () => import("./identity/invites/index.ts"),
+  mail: () => import("./identity/mail/index.ts"),
+  members: () => import("./access/people/index.ts"),
   oauthRecords: () => import("./access/oauth-records-rows.ts"),
   objectStorage: () => import("./kernel/object-storage.ts"),
   openJobs: () => import("./kernel/jobs/open-jobs-rows.ts"),
   outbound: () => import("./kernel/outbound/outbound.ts"),
   pendingSteps: () => import("./kernel/database/pending-steps.ts"),
   people: () => import("./access/people-rows.ts"),
-  previewFolder: () => import("./published/preview-folder.ts"),
+  previewFolder: () => import("./publishing/published/preview-folder.ts"),
   problem: () => import("./kernel/problem.ts"),
-  restore: () => import("./backup/restore-backup.ts"),
+  restore: () => import("./operations/backup/restore-backup.ts"),
   secretKeys: () => import("./kernel/secrets/secret-keys.ts"),
   secrets: () => import("./kernel/secrets/secrets-rows.ts"),
   servingProcesses: () => import("./kernel/serving-processes-rows.ts"),
   settings: () => import("./kernel/settings-rows.ts"),
-  signIn: () => import("./sign-in/index.ts"),
+  signIn: () => import("./identity/sign-in/index.ts"),
   signInLinks: () => import("./access/sign-in-links-rows.ts"),
-  sites: () => import("./sites/index.ts"),
+  sites: () => import("./publishing/sites/index.ts"),
   spaces: () => import("./access/spaces-rows.ts"),
   spending: () => import("./kernel/spending-rows.ts"),
-  storePlan: () => import("./imports/store-plan.ts"),
+  storePlan: () => import("./exchange/imports/store-plan.ts"),
   tokens: () => import("./access/tokens-rows.ts"),
   trustedRemotes: () => import("./kernel/outbound/trusted-remotes.ts"),
   users: () => import("./access/people-rows.ts"),
-  workspace: () => import("./spaces/local-workspace.ts"),
-  writeFolder: () => import("./space-files/write-folder.ts"),
+  workspace: () => import("./workspace/spaces/local-workspace.ts"),
+  writeFolder: () => import("./exchange/space-files/write-folder.ts"),
 } as const;

@@ -1,15 +1,15 @@
 import { errors } from "../contract/errors.ts";
-import { pathOf } from "../contract/request-url.ts";
-import type { ValueAnswer, ValueCall, ValueSuccess } from "../contract/value-call.ts";
+import { getPath } from "../contract/request-url.ts";
+import type { ValueResponse, ValueCall, ValueSuccess } from "../contract/value-call.ts";
 import type { Acting } from "./access/authenticate.ts";
 import { requireJobMember } from "./access/members-rows.ts";
 import { findUser } from "./access/people-rows.ts";
-import type { Through } from "./audit/index.ts";
+import type { Through } from "./access/audit/index.ts";
 import { withObjectStorage } from "./content/large-contents.ts";
 import { SpaceContent } from "./content/space-content.ts";
-import { type ConversationSettings, usualSettings } from "./conversations/index.ts";
-import { FileLinks, serveFile, takeUpload } from "./files/index.ts";
-import { type GitAuthor, gitSyncs } from "./git/index.ts";
+import { type ConversationSettings, defaultSettings } from "./knowledge/conversations/index.ts";
+import { FileLinks, serveFile, takeUpload } from "./content/files/index.ts";
+import { type GitAuthor, gitSyncs } from "./exchange/git/index.ts";
 import {
   type AnswererParts,
   answerOperation,
@@ -29,7 +29,7 @@ import { jobKinds } from "./job-kinds.ts";
 import type { Setup } from "./kernel/context.ts";
 import { type Database, type DatabaseAtTime, openDatabase } from "./kernel/database/database.ts";
 import { randomText } from "./kernel/database/ids.ts";
-import { errorResponse, failureBody, failureOf, renderFailure } from "./kernel/error-response.ts";
+import { errorResponse, failureBody, toFailure, renderFailure } from "./kernel/error-response.ts";
 import { Written } from "./kernel/handler.ts";
 import type { JobKinds } from "./kernel/jobs/job-kind.ts";
 import { JobRunner } from "./kernel/jobs/runner.ts";
@@ -41,19 +41,19 @@ import { remembered } from "./kernel/remembered.ts";
 import type { SecretKeys } from "./kernel/secrets/secret-keys.ts";
 import { useSecretKeys } from "./kernel/secrets/secrets-rows.ts";
 import { findSecretSetting, secretSettingOr } from "./kernel/settings-rows.ts";
-import type { ModelSettings } from "./language-model/index.ts";
-import type { MailSettings } from "./mail/index.ts";
-import { OpenAPILinks, serveOpenAPI } from "./openapi/index.ts";
-import { PdfLinks, PdfPress, servePdf } from "./pdf/index.ts";
-import type { PublishedSites, ReaderServices } from "./published/index.ts";
-import { handlerOf } from "./registry.ts";
-import { hasSite, PreviewLinks, ReaderTokens, readersAccess } from "./sites/index.ts";
-import { contentSubscribers, happeningSubscribers, specSubscribers, transferSubscribers } from "./subscribers.ts";
-import { type TranslationSettings, withoutProvider } from "./translations/index.ts";
-import { Upkeep } from "./upkeep/index.ts";
+import type { ModelSettings } from "./kernel/language-model/index.ts";
+import type { MailSettings } from "./identity/mail/index.ts";
+import { OpenAPILinks, serveOpenAPI } from "./content/openapi/index.ts";
+import { PdfLinks, PdfRenderer, servePdf } from "./exchange/pdf/index.ts";
+import type { PublishedSites, ReaderServices } from "./publishing/published/index.ts";
+import { findHandler } from "./registry.ts";
+import { hasSite, PreviewLinks, ReaderTokens, readersAccess } from "./publishing/sites/index.ts";
+import { contentSubscribers, eventSubscribers, specSubscribers, transferSubscribers } from "./subscribers.ts";
+import { type TranslationSettings, withoutProvider } from "./knowledge/translations/index.ts";
+import { Upkeep } from "./operations/upkeep/index.ts";
 
 export type { TrustedRemotes } from "./kernel/outbound/trusted-remotes.ts";
-export type { ImportPlan, ImportWarning, PlanImportOptions } from "./space-files/index.ts";
+export type { ImportPlan, ImportWarning, PlanImportOptions } from "./exchange/space-files/index.ts";
 export type { Acting, MailSettings, ModelSettings, ObjectStorageSettings, Outbound, TranslationSettings };
 
 export interface PlatformOptions {
@@ -112,11 +112,11 @@ export interface Platform extends DatabaseAtTime {
   /** Answers what `fetch` would, and keeps nothing of it: no change is stored and no job is begun. */
   trial(request: Request, acting?: Acting): Promise<Response>;
   /** Answers the call of an operation by values, as `fetch` would a request. */
-  call(call: ValueCall, caller: ValueCaller): Promise<ValueAnswer>;
+  call(call: ValueCall, caller: ValueCaller): Promise<ValueResponse>;
   /** What `call` would answer, if that is known already; undefined otherwise. */
   callAtOnce(call: ValueCall, caller: Pick<ValueCaller, "origin" | "acting">): ValueSuccess | undefined;
   /** The same of `trial`. */
-  tryCall(call: ValueCall, caller: ValueCaller): Promise<ValueAnswer>;
+  tryCall(call: ValueCall, caller: ValueCaller): Promise<ValueResponse>;
   /**
    * Answers a reader of a published site; undefined where the address belongs to none. Under a host name that is not
    * the server's own, only sites of that name are found.
@@ -150,7 +150,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const fileLinks = new FileLinks(linkKey);
   const pdfLinks = new PdfLinks(linkKey);
   const openapiLinks = new OpenAPILinks(linkKey);
-  const press = new PdfPress(database, options.folder);
+  const renderer = new PdfRenderer(database, options.folder);
   const outbound = options.outbound ?? createOutbound();
   const closing = new AbortController();
   const router = new ContractRouter();
@@ -172,7 +172,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const setup: Setup = {
     contentSubscribers,
     specSubscribers,
-    happeningSubscribers,
+    eventSubscribers,
     fileLinks,
     pdfLinks,
     openapiLinks,
@@ -184,7 +184,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     readerTokens: new ReaderTokens(linkKey),
     integrationTokens: new IntegrationTokens(linkKey),
     callApi: (request) => rendered(request, answer(request)),
-    conversations: options.conversations ?? usualSettings,
+    conversations: options.conversations ?? defaultSettings,
     model: options.model,
     translation: options.translation ?? withoutProvider,
     gitAuthor: options.gitAuthor,
@@ -198,7 +198,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     setup,
     runner,
     now,
-    partsOf: (queries) => ({ content: new SpaceContent(queries) }),
+    createParts: (queries) => ({ content: new SpaceContent(queries) }),
   };
   const { folder } = options;
   const reused = new ReusedAnswers(database, now);
@@ -212,15 +212,15 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     contexts,
     reused,
     callers,
-    handlerOf,
+    handlerOf: findHandler,
     closing: closes,
   };
 
   async function answer(request: Request, acting?: Acting, through?: Through): Promise<Response> {
-    const pathname = pathOf(request);
+    const pathname = getPath(request);
     if (pathname.startsWith("/files/")) return serveFile(database, fileLinks, request, now());
     if (pathname === "/uploads") return takeUpload(database, request, now(), acting);
-    if (pathname.startsWith("/pdf/")) return servePdf(press, pdfLinks, request, now());
+    if (pathname.startsWith("/pdf/")) return servePdf(renderer, pdfLinks, request, now());
     if (pathname.startsWith("/openapi/")) return serveOpenAPI(database, openapiLinks, request, now());
     if (pathname.startsWith("/integrations/")) {
       const { serveIntegration } = await import("./integrations/serve-integration.ts");
@@ -233,12 +233,12 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
 
   async function tryOut(request: Request, acting?: Acting): Promise<Response> {
     const { tryOperation } = await import("./http/try-operation.ts");
-    const route = router.find(request.method, pathOf(request));
+    const route = router.find(request.method, getPath(request));
     const tried = await tryOperation(askedByRequest(request), route, asResponse, parts, acting);
     return tried ?? new Response(null, { status: 204 });
   }
 
-  async function answerValues(call: ValueCall, { origin, signal, acting, through }: ValueCaller): Promise<ValueAnswer> {
+  async function respondWithValue(call: ValueCall, { origin, signal, acting, through }: ValueCaller): Promise<ValueResponse> {
     const asked = askedByValues(call, origin, signal);
     const route = router.named(call.operation, call.params);
     const answer = await answerOperation(asked, route, asValue, parts, acting, through);
@@ -256,7 +256,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     }
   }
 
-  async function tryValues(call: ValueCall, { origin, signal, acting }: ValueCaller): Promise<ValueAnswer> {
+  async function tryValues(call: ValueCall, { origin, signal, acting }: ValueCaller): Promise<ValueResponse> {
     const { tryOperation } = await import("./http/try-operation.ts");
     const asked = askedByValues(call, origin, signal);
     const route = router.named(call.operation, call.params);
@@ -265,13 +265,13 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     return tried ?? { status: 204, result: undefined };
   }
 
-  const failedValue = (failure: unknown): ValueAnswer => {
-    const failed = failureOf(failure, log);
+  const failedValue = (failure: unknown): ValueResponse => {
+    const failed = toFailure(failure, log);
     return { status: errors[failed.code].status, error: failureBody(failed), retryAfter: failed.retryAfter };
   };
 
-  const rendered = <Answered>(request: Request, answered: Promise<Answered>): Promise<Answered | Response> =>
-    answered.catch((failure: unknown) => {
+  const rendered = <Answered>(request: Request, response: Promise<Answered>): Promise<Answered | Response> =>
+    response.catch((failure: unknown) => {
       if (request.signal.aborted && failure === request.signal.reason) {
         return errorResponse("request_timeout", "The caller went away before there was an answer.");
       }
@@ -281,13 +281,13 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
 
   let sites: Promise<PublishedSites> | undefined;
   const openSites = async () => {
-    const { PublishedSites } = await import("./published/index.ts");
+    const { PublishedSites } = await import("./publishing/published/index.ts");
     return new PublishedSites({
       database,
       now,
       publicUrl: options.publicUrl,
       previewLinks: setup.previewLinks,
-      press,
+      renderer,
       contextFor: (queries, user, origin) => newContext(contexts, queries, { user, origin, queued: [] }),
       wake: () => runner.wake(),
       model: options.model,
@@ -301,7 +301,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   };
 
   const upkeep = new Upkeep(async () => {
-    const { sweep } = await import("./upkeep/sweep.ts");
+    const { sweep } = await import("./operations/upkeep/sweep.ts");
     await sweep({ database, folder: options.folder, now });
   }, log);
   upkeep.start();
@@ -312,7 +312,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     serves: (pathname) => /^\/(v1|files|openapi|pdf|uploads|integrations|integration-pictures)(\/|$)/.test(pathname),
     fetch: (request, acting, through) => rendered(request, answer(request, acting, through)),
     trial: (request, acting) => rendered(request, tryOut(request, acting)),
-    call: (call, caller) => answerValues(call, caller).catch(failedValue),
+    call: (call, caller) => respondWithValue(call, caller).catch(failedValue),
     callAtOnce: valuesAtOnce,
     tryCall: (call, caller) => tryValues(call, caller).catch(failedValue),
     serveReader: (...asked) => rendered(asked[0], serveReader(...asked)),
@@ -342,12 +342,12 @@ function kindsFor({ mail }: PlatformOptions): JobKinds {
 /** The key that signs links. Throws `SecretKeyError`. */
 async function openSecrets(database: Database, keys: SecretKeys | undefined): Promise<string> {
   await useSecretKeys(database, keys);
-  return linkKeyOf(database);
+  return readLinkKey(database);
 }
 
 /** Read first: a folder that is damaged takes no write, and can still be read. */
-async function linkKeyOf(database: Database): Promise<string> {
+async function readLinkKey(database: Database): Promise<string> {
   const name = "file-links";
-  const kept = await database.read((queries) => findSecretSetting(queries, name));
-  return kept ?? database.write((queries) => secretSettingOr(queries, name, () => randomText(43)));
+  const stored = await database.read((queries) => findSecretSetting(queries, name));
+  return stored ?? database.write((queries) => secretSettingOr(queries, name, () => randomText(43)));
 }

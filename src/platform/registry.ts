@@ -1,39 +1,39 @@
 import type { Contract, ContractEntry } from "../contract/index.ts";
 import { changeRequestContent } from "./change-requests/change-request-content-handlers.ts";
 import { changeRequests } from "./change-requests/change-requests-handlers.ts";
-import { changeRequestComments, spaceComments } from "./comments/handlers.ts";
-import { conversationIssues, conversations, issueClusters } from "./conversations/handlers.ts";
-import { git } from "./git/handlers.ts";
-import { imports } from "./imports/handlers.ts";
+import { changeRequestComments, spaceComments } from "./review/comments/handlers.ts";
+import { conversationIssues, conversations, issueClusters } from "./knowledge/conversations/handlers.ts";
+import { git } from "./exchange/git/handlers.ts";
+import { imports } from "./exchange/imports/handlers.ts";
 import { installations } from "./integrations/installations-handlers.ts";
 import { integrations } from "./integrations/integrations-handlers.ts";
-import { invites } from "./invites/handlers.ts";
-import { joining } from "./invites/joining-handlers.ts";
+import { invites } from "./identity/invites/handlers.ts";
+import { joining } from "./identity/invites/joining-handlers.ts";
 import type { AnyHandler, Handlers } from "./kernel/handler.ts";
-import { spaceLinks } from "./links/handlers.ts";
-import { openapiSpecs } from "./openapi/handlers.ts";
-import { agentInstructions, organizations } from "./organizations/handlers.ts";
-import { files, pages, reusableContents, revisions, spaceEmbeds } from "./pages/handlers.ts";
-import { spacePdf } from "./pdf/handlers.ts";
-import { spacePermissions, users } from "./people/handlers.ts";
-import { members } from "./people/members-handlers.ts";
-import { teams } from "./people/teams-handlers.ts";
-import { reviews } from "./reviews/handlers.ts";
-import { search } from "./search/handlers.ts";
-import { service } from "./service/handlers.ts";
-import { samlProviders } from "./sign-in/handlers.ts";
-import { siteCustomization } from "./sites/customization-handlers.ts";
-import { publishedUrls, sitePublishing } from "./sites/publishing-handlers.ts";
-import { siteRedirects } from "./sites/redirects-handlers.ts";
-import { siteShareLinks } from "./sites/share-links-handlers.ts";
-import { siteSpaces } from "./sites/site-spaces-handlers.ts";
-import { sites } from "./sites/sites-handlers.ts";
-import { siteSectionGroups, siteSections, siteStructure } from "./sites/structure-handlers.ts";
-import { urls } from "./sites/urls-handlers.ts";
-import { collections } from "./spaces/collections-handlers.ts";
-import { memberSpaces, spaces } from "./spaces/spaces-handlers.ts";
-import { spaceTemplates } from "./templates/handlers.ts";
-import { glossary, translations } from "./translations/handlers.ts";
+import { spaceLinks } from "./workspace/links/handlers.ts";
+import { openapiSpecs } from "./content/openapi/handlers.ts";
+import { agentInstructions, organizations } from "./workspace/organizations/handlers.ts";
+import { files, pages, reusableContents, revisions, spaceEmbeds } from "./workspace/pages/handlers.ts";
+import { spacePdf } from "./exchange/pdf/handlers.ts";
+import { spacePermissions, users } from "./access/people/handlers.ts";
+import { members } from "./access/people/members-handlers.ts";
+import { teams } from "./access/people/teams-handlers.ts";
+import { reviews } from "./review/reviews/handlers.ts";
+import { search } from "./content/search/handlers.ts";
+import { service } from "./operations/service/handlers.ts";
+import { samlProviders } from "./identity/sign-in/handlers.ts";
+import { siteCustomization } from "./publishing/sites/customization-handlers.ts";
+import { publishedUrls, sitePublishing } from "./publishing/sites/publishing-handlers.ts";
+import { siteRedirects } from "./publishing/sites/redirects-handlers.ts";
+import { siteShareLinks } from "./publishing/sites/share-links-handlers.ts";
+import { siteSpaces } from "./publishing/sites/site-spaces-handlers.ts";
+import { sites } from "./publishing/sites/sites-handlers.ts";
+import { siteSectionGroups, siteSections, siteStructure } from "./publishing/sites/structure-handlers.ts";
+import { urls } from "./publishing/sites/urls-handlers.ts";
+import { collections } from "./workspace/spaces/collections-handlers.ts";
+import { memberSpaces, spaces } from "./workspace/spaces/spaces-handlers.ts";
+import { spaceTemplates } from "./workspace/templates/handlers.ts";
+import { glossary, translations } from "./knowledge/translations/handlers.ts";
 
 /** What the platform does for each operation of the contract that it implements. */
 const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } = {
@@ -81,7 +81,7 @@ const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } = {
 };
 
 /** The handler of an operation; undefined when the platform does not implement it. */
-export function handlerOf({ group, name }: Pick<ContractEntry, "group" | "name">): AnyHandler | undefined {
+export function findHandler({ group, name }: Pick<ContractEntry, "group" | "name">): AnyHandler | undefined {
   const ofGroup = handlers[group] as Readonly<Record<string, AnyHandler>> | undefined;
   return ofGroup?.[name];
 }

@@ -1,13 +1,13 @@
-import { commentSubscriber } from "./comments/index.ts";
-import { computedPagesSubscriber, computedSpecSubscriber } from "./computed/index.ts";
+import { commentSubscriber } from "./review/comments/index.ts";
+import { computedPagesSubscriber, computedSpecSubscriber } from "./content/computed/index.ts";
 import type { ContentSubscriber } from "./content/commit.ts";
 import { contentEventSubscriber, eventSubscriber, installationTransferSubscriber } from "./integrations/index.ts";
-import type { HappeningSubscriber } from "./kernel/happenings.ts";
-import { linkTransferSubscriber } from "./links/index.ts";
-import type { SpecSubscriber } from "./openapi/index.ts";
-import { approvalSubscriber } from "./reviews/index.ts";
-import { searchSubscriber } from "./search/index.ts";
-import type { TransferSubscriber } from "./spaces/index.ts";
+import type { PlatformEventSubscriber } from "./kernel/events.ts";
+import { linkTransferSubscriber } from "./workspace/links/index.ts";
+import type { SpecSubscriber } from "./content/openapi/index.ts";
+import { approvalSubscriber } from "./review/reviews/index.ts";
+import { searchSubscriber } from "./content/search/index.ts";
+import type { TransferSubscriber } from "./workspace/spaces/index.ts";
 
 /** What follows from each change of content, in this order and in its transaction. Links are indexed when asked for. */
 export const contentSubscribers: readonly ContentSubscriber[] = [
@@ -21,7 +21,7 @@ export const contentSubscribers: readonly ContentSubscriber[] = [
 export const specSubscribers: readonly SpecSubscriber[] = [computedSpecSubscriber];
 
 /** Who is told of what happens, in the transaction in which it happens. */
-export const happeningSubscribers: readonly HappeningSubscriber[] = [eventSubscriber];
+export const eventSubscribers: readonly PlatformEventSubscriber[] = [eventSubscriber];
 
 /** What follows when spaces change their organization, in the transaction of the transfer. */
 export const transferSubscribers: readonly TransferSubscriber[] = [

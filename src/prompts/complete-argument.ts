@@ -12,7 +12,7 @@ import {
 } from "../desk/completion.ts";
 import { oneLine } from "../desk/present/wording.ts";
 import type { Prompt, Subject } from "./prompt.ts";
-import { candidatesOf, promptNamed } from "./write-prompt.ts";
+import { listCandidates, promptNamed } from "./write-prompt.ts";
 
 /** If candidates cannot be read, none are offered: a person who types can do nothing about it. */
 export async function completeArgument(
@@ -32,7 +32,7 @@ export async function completeArgument(
   const subject = all[argument]?.names;
   if (subject === undefined) return noCompletion;
   try {
-    const candidates = await candidatesOf(subject, others, context);
+    const candidates = await listCandidates(subject, others, context);
     return complete(value, candidates, valueFor(subject, candidates));
   } catch (error) {
     if (error instanceof ClientError && !context.signal.aborted) return noCompletion;

@@ -8,10 +8,10 @@ export const findBrokenLinksAndStalePages = definePrompt({
   arguments: {
     space: { description: "Space to look through", required: true, names: "space" },
   },
-  async draft({ space: named }, desk) {
-    const { id } = await desk.space(named);
+  async draft({ space: named }, lookups) {
+    const { id } = await lookups.space(named);
     const links = { operation: "listSpaceLinks", arguments: { spaceId: id, status: "broken" } };
-    const pages = await desk.pagesByAge(id);
+    const pages = await lookups.pagesByAge(id);
     return {
       task: `Find what has gone bad in space ${id}: links that lead nowhere, and pages that are no longer true.`,
       steps: [
@@ -56,7 +56,7 @@ export const findBrokenLinksAndStalePages = definePrompt({
         { tool: "read_operation", arguments: links, share: 3 },
         {
           title: "pages by the day of their last edit, the oldest first",
-          text: pages.map(lineOf).join("\n"),
+          text: pages.map(formatPage).join("\n"),
           continuation: "(Newer pages are left out.)",
           share: 4,
         },
@@ -65,5 +65,5 @@ export const findBrokenLinksAndStalePages = definePrompt({
   },
 });
 
-const lineOf = ({ id, title, path, day }: DatedPage) =>
+const formatPage = ({ id, title, path, day }: DatedPage) =>
   `- ${day ?? "never edited"}: ${oneLine(title)} (${path === undefined ? "" : `${oneLine(path, 200)}, `}id ${id})`;

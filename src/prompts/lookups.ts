@@ -96,16 +96,16 @@ async function anywhere(name: string, context: ToolContext): Promise<[number: st
   const all = await changeRequests(undefined, context);
   const number = /^#?(\d+)$/.exec(name.trim())?.[1];
   if (number === undefined) {
-    const placed = all.map((one) => ({ ...one, ...candidateOf(one) }));
+    const qualified = all.map((one) => ({ ...one, ...toCandidate(one) }));
     const found = await about("change_request", () =>
-      pick(name, placed, { one: "open change request", many: "open change requests", none: sayTheSpace }),
+      pick(name, qualified, { one: "open change request", many: "open change requests", none: sayTheSpace }),
     );
     return [`${found.number}`, found.space];
   }
   const [first, ...others] = all.filter((one) => `${one.number}` === number);
   if (first !== undefined && others.length === 0) return [number, first.space];
   const several = first !== undefined;
-  const candidates = (several ? [first, ...others] : all).map(candidateOf);
+  const candidates = (several ? [first, ...others] : all).map(toCandidate);
   const there = candidates.length === 0 ? "" : ` There are:\n${candidateLines(candidates)}`;
   const what = several ? `Several spaces have a change request #${number}.` : `No open change request is #${number}.`;
   throw new ArgumentError("change_request", `${what} ${sayTheSpace}${there}`);
@@ -113,8 +113,8 @@ async function anywhere(name: string, context: ToolContext): Promise<[number: st
 
 const sayTheSpace = "Fill in the space too.";
 
-const candidateOf = ({ id, title, number, space }: NamedChangeRequest) => {
-  return { id, title, place: `#${number} of space ${space}` };
+const toCandidate = ({ id, title, number, space }: NamedChangeRequest) => {
+  return { id, title, qualifier: `#${number} of space ${space}` };
 };
 
 /** Thrown for an argument without a match: the message starts with its name and lists candidates. */

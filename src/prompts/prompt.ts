@@ -10,13 +10,13 @@ interface PromptArgument {
   /** Absent if any text is allowed. */
   readonly names?: Subject;
   /** Maximum number of characters; 500 if left out. */
-  readonly longest?: number;
+  readonly maxLength?: number;
 }
 
 type PromptArguments = Readonly<Record<string, PromptArgument>>;
 
 /** The person's arguments; omitted or empty ones are undefined. */
-type Given<Arguments extends PromptArguments> = {
+type PromptInput<Arguments extends PromptArguments> = {
   readonly [Name in keyof Arguments]: Arguments[Name] extends { required: true } ? string : string | undefined;
 };
 
@@ -27,7 +27,7 @@ export interface Prompt<Arguments extends PromptArguments = PromptArguments> {
   readonly title: string;
   readonly description: string;
   readonly arguments: Arguments;
-  draft(given: Given<Arguments>, desk: Lookups): Promise<Draft>;
+  draft(input: PromptInput<Arguments>, lookups: Lookups): Promise<Draft>;
 }
 
 /** Only carries types. */
@@ -66,7 +66,7 @@ interface Decision {
 
 /** The tools that prompts can name. */
 export type NamedTool =
-  | AnsweringTool
+  | EnclosableTool
   | "read_page"
   | "open_change_request"
   | "edit_page"
@@ -79,11 +79,11 @@ export type NamedTool =
   | "update_site";
 
 /** Content included in a prompt, so that the agent need not request it first. */
-export type Enclosure = AnswerEnclosure | TextEnclosure;
+export type Enclosure = ToolEnclosure | TextEnclosure;
 
 /** The result of a tool call. */
-interface AnswerEnclosure {
-  readonly tool: AnsweringTool;
+interface ToolEnclosure {
+  readonly tool: EnclosableTool;
   readonly arguments: Readonly<Record<string, unknown>>;
   /** Replaces the call in the text if its arguments are long. */
   readonly call?: string;
@@ -104,7 +104,7 @@ export interface TextEnclosure {
 }
 
 /** The tools whose results a prompt can include. All are read-only. */
-type AnsweringTool =
+type EnclosableTool =
   | "list_spaces"
   | "list_pages"
   | "search_docs"
@@ -157,7 +157,7 @@ export interface Lookups {
 }
 
 /** A tool's result, or why there is none; written for an agent, with text by others fenced. */
-export interface PromptAnswer {
+export interface ToolOutcome {
   readonly text: string;
   readonly failed: boolean;
 }
@@ -169,7 +169,7 @@ export interface PromptContext extends ToolContext {
   /** Whether another listed tool can do what an unlisted tool does. */
   may(tool: string): boolean;
   /** The result of a read-only tool, within a number of tokens. Rejects only if the request is cancelled. */
-  answer(tool: AnsweringTool, given: Readonly<Record<string, unknown>>, tokens: number): Promise<PromptAnswer>;
+  callTool(tool: EnclosableTool, args: Readonly<Record<string, unknown>>, tokens: number): Promise<ToolOutcome>;
 }
 
 /** The organization's instructions for agents; nothing while the organization is not known. */

@@ -37,11 +37,11 @@ export function listPrompts(): ListPromptsResult["prompts"] {
 /** A prompt with its arguments filled in. Throws the protocol's error for a missing or unmatched argument. */
 export async function getPrompt(
   name: string,
-  given: Readonly<Record<string, string>>,
+  args: Readonly<Record<string, string>>,
   context: PromptContext,
 ): Promise<GetPromptResult> {
   const { writePrompt } = await import("./write-prompt.ts");
-  return writePrompt(name, given, prompts, context);
+  return writePrompt(name, args, prompts, context);
 }
 
 /** Completions for the start of an argument; none for free text. */

@@ -11,11 +11,11 @@ export const publishApiReference = definePrompt({
       required: true,
       names: "openapi_slug",
     },
-    url_or_file: { description: "Where the specification is: a URL, or a file", required: true, longest: 2000 },
+    url_or_file: { description: "Where the specification is: a URL, or a file", required: true, maxLength: 2000 },
   },
-  async draft({ slug: written, url_or_file: source }, desk) {
-    const slug = await desk.openapiSlug(written);
-    const organization = await desk.organization(undefined);
+  async draft({ slug: written, url_or_file: source }, lookups) {
+    const slug = await lookups.openapiSlug(written);
+    const organization = await lookups.organization(undefined);
     const within = organization === undefined ? "" : `, "organization": "${organization}"`;
     const missing =
       organization === undefined ? " There are several organizations: ask the person which one is meant." : "";

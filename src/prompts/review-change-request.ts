@@ -8,8 +8,8 @@ export const reviewChangeRequest = definePrompt({
     change_request: { description: "Number, subject or URL", required: true, names: "change_request" },
     space: { description: "Space it belongs to, where several have one of that number", names: "space" },
   },
-  async draft({ change_request: named, space: spaceName }, desk) {
-    const { number, space } = await desk.changeRequest(named, spaceName);
+  async draft({ change_request: named, space: spaceName }, lookups) {
+    const { number, space } = await lookups.changeRequest(named, spaceName);
     const names = { space: space.id, change_request: `${number}` };
     const call = JSON.stringify(names).slice(1, -1);
     return {

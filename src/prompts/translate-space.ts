@@ -8,9 +8,9 @@ export const translateSpace = definePrompt({
     space: { description: "Space to translate", required: true, names: "space" },
     language: { description: "Language, such as German or pt-br", required: true, names: "language" },
   },
-  async draft({ space: named, language: written }, desk) {
-    const { code, name } = await desk.language(written);
-    const { id, organization } = await desk.space(named);
+  async draft({ space: named, language: written }, lookups) {
+    const { code, name } = await lookups.language(written);
+    const { id, organization } = await lookups.space(named);
     const within = `"organization": "${organization}"`;
     return {
       task: `Translate space ${id} into ${name} (${code}). The result is a space of its own; the original stays as it is.`,

@@ -8,12 +8,12 @@ export const triageIssueClusters = definePrompt({
     organization: { description: "Organization; needed only among several", names: "organization" },
     cluster: { description: "One cluster: label or id; the largest ones when left out", names: "issue_cluster" },
   },
-  async draft({ organization: named, cluster: clusterName }, desk) {
-    const cluster = clusterName === undefined ? undefined : await desk.issueCluster(clusterName, named);
-    const organization = cluster?.organization ?? (await desk.organization(named));
+  async draft({ organization: named, cluster: clusterName }, lookups) {
+    const cluster = clusterName === undefined ? undefined : await lookups.issueCluster(clusterName, named);
+    const organization = cluster?.organization ?? (await lookups.organization(named));
     const within = organization === undefined ? "" : `"organization": "${organization}"`;
     return {
-      task: taskOf(cluster?.id, organization),
+      task: formatTask(cluster?.id, organization),
       steps: [
         ...(cluster === undefined
           ? [
@@ -63,7 +63,7 @@ export const triageIssueClusters = definePrompt({
   },
 });
 
-function taskOf(cluster: string | undefined, organization: string | undefined): string {
+function formatTask(cluster: string | undefined, organization: string | undefined): string {
   if (cluster !== undefined) return `Find out whether documentation can solve issue cluster ${cluster}, and draft it.`;
   const where =
     organization === undefined

@@ -5,16 +5,16 @@ export const updateDocsFromCodeChange = definePrompt({
   title: "Update docs from a code change",
   description: "Find the pages a code change makes wrong and correct them in a change request.",
   arguments: {
-    change: { description: "The diff, or what the change does", required: true, longest: 1_000_000 },
+    change: { description: "The diff, or what the change does", required: true, maxLength: 1_000_000 },
     space: { description: "Space to look in; all when left out", names: "space" },
   },
-  async draft({ change, space: named }, desk) {
-    const space = named === undefined ? undefined : await desk.space(named);
+  async draft({ change, space: named }, lookups) {
+    const space = named === undefined ? undefined : await lookups.space(named);
     const within = space === undefined ? "" : `, with "space": "${space.id}"`;
-    const place =
+    const scope =
       space === undefined ? "No space was named: find out which ones it concerns." : `Work in space ${space.id}.`;
     return {
-      task: `Bring the documentation in line with the code change below. ${place}`,
+      task: `Bring the documentation in line with the code change below. ${scope}`,
       steps: [
         {
           goal: "Say what readers will notice",
@@ -61,7 +61,7 @@ export const updateDocsFromCodeChange = definePrompt({
         space === undefined
           ? { tool: "list_spaces", arguments: {}, share: 2 }
           : { tool: "list_pages", arguments: { space: space.id }, share: 3 },
-        ...houseRules(space?.organization ?? (await desk.organization(undefined))),
+        ...houseRules(space?.organization ?? (await lookups.organization(undefined))),
       ],
     };
   },

@@ -6,20 +6,20 @@ export const writePage = definePrompt({
   title: "Write a page",
   description: "Write a page on a subject where readers would look for it, in a change request.",
   arguments: {
-    subject: { description: "What the page is about", required: true, longest: 4000 },
+    subject: { description: "What the page is about", required: true, maxLength: 4000 },
     space: { description: "Space to put it in", names: "space" },
     audience: { description: "Who reads it, such as new users or administrators" },
   },
-  async draft({ subject, space: named, audience }, desk) {
-    const space = named === undefined ? undefined : await desk.space(named);
+  async draft({ subject, space: named, audience }, lookups) {
+    const space = named === undefined ? undefined : await lookups.space(named);
     const open = [
       ...(space === undefined ? ["which space it belongs in: propose one and let the person confirm"] : []),
       ...(audience === undefined ? ["whom it is for: ask, unless the pages around it make it plain"] : []),
     ];
-    const { shown, whole } = subjectOf(subject);
+    const { shown, whole } = presentSubject(subject);
     return {
       task: [
-        `Write a documentation page about ${shown}${space === undefined ? "" : ` in space ${space.id}`}${audience === undefined ? "" : `, for ${shownOf(audience)}`}.`,
+        `Write a documentation page about ${shown}${space === undefined ? "" : ` in space ${space.id}`}${audience === undefined ? "" : `, for ${quoteShortened(audience)}`}.`,
         ...(open.length === 0 ? [] : [`Find out first ${open.join("; ")}.`]),
       ].join(" "),
       steps: [
@@ -72,17 +72,17 @@ export const writePage = definePrompt({
           call: "search_docs for the subject",
           share: 3,
         },
-        ...houseRules(space?.organization ?? (await desk.organization(undefined))),
+        ...houseRules(space?.organization ?? (await lookups.organization(undefined))),
       ],
     };
   },
 });
 
-const longestShown = 160;
+const maxShownChars = 160;
 
 /** The subject within a sentence; a longer one is included as an enclosure. */
-function subjectOf(subject: string): { shown: string; whole: TextEnclosure[] } {
-  if (subject.length <= longestShown && !/[\r\n]/.test(subject)) return { shown: shownOf(subject), whole: [] };
+function presentSubject(subject: string): { shown: string; whole: TextEnclosure[] } {
+  if (subject.length <= maxShownChars && !/[\r\n]/.test(subject)) return { shown: quoteShortened(subject), whole: [] };
   const continuation = "(The description continues: ask the person for the rest.)";
   return {
     shown: "the subject described below",
@@ -90,4 +90,4 @@ function subjectOf(subject: string): { shown: string; whole: TextEnclosure[] } {
   };
 }
 
-const shownOf = (text: string) => quoted(text, longestShown);
+const quoteShortened = (text: string) => quoted(text, maxShownChars);

@@ -20,25 +20,25 @@ import { ToolError } from "../desk/tool-error.ts";
 import { ArgumentError, languages, lookupsFor } from "./lookups.ts";
 import type { Draft, Enclosure, NamedTool, Prompt, PromptContext, Step, Subject } from "./prompt.ts";
 
-const usuallyLongest = 500;
+const defaultMaxLength = 500;
 
 /** The prompt's messages, within the answer budget in total. */
 export async function writePrompt(
   name: string,
-  given: Readonly<Record<string, string>>,
+  args: Readonly<Record<string, string>>,
   prompts: readonly Prompt[],
   context: PromptContext,
 ): Promise<GetPromptResult> {
   const prompt = promptNamed(name, prompts);
   try {
-    const draft = await prompt.draft(await checked(prompt, given, context), lookupsFor(context));
+    const draft = await prompt.draft(await checked(prompt, args, context), lookupsFor(context));
     const texts = await enclose(draft, context);
     return {
       description: prompt.description,
       messages: texts.map((text) => ({ role: "user", content: { type: "text", text } })),
     };
   } catch (error) {
-    throw context.signal.aborted ? error : protocolErrorOf(error);
+    throw context.signal.aborted ? error : toProtocolError(error);
   }
 }
 
@@ -52,25 +52,25 @@ export function promptNamed(name: string, prompts: readonly Prompt[]): Prompt {
 /** The arguments by name, without empty ones. */
 async function checked(
   { name: prompt, arguments: all }: Prompt,
-  given: Readonly<Record<string, string>>,
+  args: Readonly<Record<string, string>>,
   context: PromptContext,
 ): Promise<Record<string, string | undefined>> {
   const names = Object.keys(all);
-  const stranger = Object.keys(given).find((name) => !Object.hasOwn(all, name));
+  const stranger = Object.keys(args).find((name) => !Object.hasOwn(all, name));
   if (stranger !== undefined) {
     const closest = closestName(stranger, names);
     const hint = closest === undefined ? "" : ` Did you mean ${closest}?`;
     throw invalid(`${prompt} takes no argument ${quotedExcerpt(stranger, 60)}.${hint} It takes: ${names.join(", ")}.`);
   }
   const checked: Record<string, string | undefined> = {};
-  for (const [name, { description, required, names: subject, longest = usuallyLongest }] of Object.entries(all)) {
-    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+  for (const [name, { description, required, names: subject, maxLength = defaultMaxLength }] of Object.entries(all)) {
+    const value = Object.hasOwn(args, name) ? args[name] : undefined;
     checked[name] = value?.trim() === "" ? undefined : value;
-    if (value !== undefined && value.length > longest) {
-      throw invalid(`${name}: it has ${value.length} characters, and at most ${longest} are taken.`);
+    if (value !== undefined && value.length > maxLength) {
+      throw invalid(`${name}: it has ${value.length} characters, and at most ${maxLength} are taken.`);
     }
     if (checked[name] !== undefined || required !== true) continue;
-    const candidates = subject === undefined ? [] : await offered(subject, given, context);
+    const candidates = subject === undefined ? [] : await offered(subject, args, context);
     const there = candidates.length === 0 ? "" : ` There are:\n${candidateLines(candidates)}`;
     throw invalid(`${name}: it is required. ${description}.${there}`);
   }
@@ -78,14 +78,14 @@ async function checked(
 }
 
 /** If completions cannot be read, none are offered: missing arguments are reported anyway. */
-function offered(...asked: Parameters<typeof candidatesOf>): ReturnType<typeof candidatesOf> {
-  return candidatesOf(...asked).catch((error: unknown) => {
-    if (error instanceof ClientError && !asked[2].signal.aborted) return [];
+function offered(...args: Parameters<typeof listCandidates>): ReturnType<typeof listCandidates> {
+  return listCandidates(...args).catch((error: unknown) => {
+    if (error instanceof ClientError && !args[2].signal.aborted) return [];
     throw error;
   });
 }
 
-function protocolErrorOf(error: unknown): unknown {
+function toProtocolError(error: unknown): unknown {
   if (error instanceof ArgumentError) return invalid(error.message);
   if (error instanceof ToolError) return invalid(error.message);
   if (error instanceof InputError || (error instanceof ApiError && error.code === "not_found")) {
@@ -98,7 +98,7 @@ function protocolErrorOf(error: unknown): unknown {
 const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 
 /** The minimum useful size of an enclosure. */
-const leastTokens = 300;
+const minTokens = 300;
 
 /** Tokens reserved for the line above an enclosure, and for the text about all of them. */
 const headTokens = 60;
@@ -116,18 +116,18 @@ const rulesLead =
  * tools, cover what does not fit.
  */
 async function enclose(draft: Draft, context: PromptContext): Promise<string[]> {
-  const instructions = instructionsOf(draft, context, context.answerTokens);
-  let room = context.answerTokens - estimateTokens(instructions) - leadTokens;
+  const instructions = formatInstructions(draft, context, context.answerTokens);
+  let availableTokens = context.answerTokens - estimateTokens(instructions) - leadTokens;
   const there = draft.enclosures.filter((enclosure) => isThere(enclosure, context));
   let shares = there.reduce((sum, { share }) => sum + share, 0);
   const enclosed: { readonly enclosure: Enclosure; readonly text: string }[] = [];
   for (const [index, enclosure] of there.entries()) {
     context.progress(index, there.length, "Reading what the prompt brings along");
-    const tokens = Math.floor((room * enclosure.share) / shares) - headTokens;
+    const tokens = Math.floor((availableTokens * enclosure.share) / shares) - headTokens;
     shares -= enclosure.share;
-    if (tokens < leastTokens) continue;
-    const text = shortened(await textOf(enclosure, tokens, context), tokens + headTokens);
-    room -= estimateTokens(text);
+    if (tokens < minTokens) continue;
+    const text = shortened(await presentEnclosure(enclosure, tokens, context), tokens + headTokens);
+    availableTokens -= estimateTokens(text);
     enclosed.push({ enclosure, text });
   }
   if (enclosed.length === 0) return [instructions];
@@ -138,10 +138,10 @@ async function enclose(draft: Draft, context: PromptContext): Promise<string[]> 
 const isThere = (enclosure: Enclosure, { has }: PromptContext) =>
   "tool" in enclosure ? has(enclosure.tool) : enclosure.text.trim() !== "";
 
-async function textOf(enclosure: Enclosure, tokens: number, context: PromptContext): Promise<string> {
+async function presentEnclosure(enclosure: Enclosure, tokens: number, context: PromptContext): Promise<string> {
   if ("tool" in enclosure) {
-    const { tool, arguments: given, call = `${tool} ${plainJson(given)}` } = enclosure;
-    const { text, failed } = await context.answer(tool, given, tokens);
+    const { tool, arguments: args, call = `${tool} ${plainJson(args)}` } = enclosure;
+    const { text, failed } = await context.callTool(tool, args, tokens);
     // An error quotes the service.
     return failed ? `${call} fails:\n${fence(text)}` : `${call} answers:\n${text}`;
   }
@@ -183,15 +183,15 @@ export const substitutes: Readonly<Record<NamedTool, { readonly task: string; re
  * The agent's task, in the order of the steps, with only the tools of this surface, within a token limit.
  * If that is too little, steps are cut off; decisions for the person stay.
  */
-function instructionsOf({ task, steps, report, decision }: Draft, surface: Tools, tokens: number): string {
+function formatInstructions({ task, steps, report, decision }: Draft, surface: Tools, tokens: number): string {
   const tools = decision.tools.filter(surface.has);
   const carriedOut = tools.length === 0 ? "Leave it to them." : `Only after that, if at all: ${tools.join(", ")}.`;
   const end = `Then stop and report to the person: ${report}. The person decides ${decision.what}. ${carriedOut}`;
-  const beginning = [task, "", ...steps.map((step, index) => `${index + 1}. ${lineOf(step, surface)}`)].join("\n");
+  const beginning = [task, "", ...steps.map((step, index) => `${index + 1}. ${formatStep(step, surface)}`)].join("\n");
   return `${cut(beginning, tokens - estimateTokens(end) - 2, "(cut to the answer budget)").text}\n\n${end}`;
 }
 
-function lineOf({ goal, tool, how }: Step, { has, may }: Tools): string {
+function formatStep({ goal, tool, how }: Step, { has, may }: Tools): string {
   if (tool === undefined || has(tool)) return how === undefined ? `${goal}.` : `${goal}: ${how}`;
   const { task, reads } = substitutes[tool];
   if (may(tool) && has("find_operations") && has(reads ? "read_operation" : "write_operation")) {
@@ -206,7 +206,7 @@ function lineOf({ goal, tool, how }: Step, { has, may }: Tools): string {
  * Completions for an argument, given the arguments filled in so far: the change requests of the space, the clusters of
  * the organization. Arguments that are missing or unmatched do not narrow the candidates.
  */
-export async function candidatesOf(
+export async function listCandidates(
   subject: Subject,
   others: Readonly<Record<string, string>>,
   context: CandidateContext,

@@ -1,4 +1,4 @@
-const widest = 120;
+const maxColumns = 120;
 
 /** JSON with a value on one line if it fits in 120 columns. Undefined members are left out. */
 export function jsonText(value: unknown): string {
@@ -8,13 +8,13 @@ export function jsonText(value: unknown): string {
 /** `taken` is the number of columns before the value on its first line and after it on its last. */
 function write(value: unknown, indent: string, taken: number): string {
   const line = oneLine(value);
-  if (indent.length + taken + line.length <= widest || typeof value !== "object" || value === null) return line;
+  if (indent.length + taken + line.length <= maxColumns || typeof value !== "object" || value === null) return line;
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
     const items = value.map((item, at) => inner + write(item, inner, comma(at, value)));
     return `[\n${items.join(",\n")}\n${indent}]`;
   }
-  const members = membersOf(value).map(([name, member], at, all) => {
+  const members = listMembers(value).map(([name, member], at, all) => {
     const key = `${JSON.stringify(name)}: `;
     return inner + key + write(member, inner, key.length + comma(at, all));
   });
@@ -26,9 +26,9 @@ const comma = (at: number, all: readonly unknown[]): number => (at < all.length 
 function oneLine(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(oneLine).join(", ")}]`;
-  const members = membersOf(value).map(([name, member]) => `${JSON.stringify(name)}: ${oneLine(member)}`);
+  const members = listMembers(value).map(([name, member]) => `${JSON.stringify(name)}: ${oneLine(member)}`);
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
-const membersOf = (value: object): [string, unknown][] =>
+const listMembers = (value: object): [string, unknown][] =>
   Object.entries(value).filter(([, member]) => member !== undefined);

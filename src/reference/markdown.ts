@@ -1,9 +1,9 @@
 /** A Markdown table. Columns that are empty in every row are left out; without rows the result is empty. */
 export function markdownTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return "";
-  const kept = columns.flatMap((_, at) => (rows.some((row) => (row[at] ?? "") !== "") ? [at] : []));
-  const line = (cells: readonly string[]) => `| ${kept.map((at) => cell(cells[at] ?? "")).join(" | ")} |`;
-  return [line(columns), `| ${kept.map(() => "---").join(" | ")} |`, ...rows.map(line)].join("\n");
+  const filledColumns = columns.flatMap((_, at) => (rows.some((row) => (row[at] ?? "") !== "") ? [at] : []));
+  const line = (cells: readonly string[]) => `| ${filledColumns.map((at) => cell(cells[at] ?? "")).join(" | ")} |`;
+  return [line(columns), `| ${filledColumns.map(() => "---").join(" | ")} |`, ...rows.map(line)].join("\n");
 }
 
 /** A bar ends a cell even within backticks, and a line break ends the row. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id } from "../contract/models/id.ts";
 import { code } from "./markdown.ts";
-import { type JsonSchema, listParts, modelOf } from "./schemas.ts";
+import { type JsonSchema, listParts, findModel } from "./schemas.ts";
 
 export interface Member {
   /** The path of names to it: `urls.app`, `nodes[].type`. */
@@ -13,7 +13,7 @@ export interface Member {
 }
 
 /** The members of an object and of inline objects within it, each after its parent. */
-export function membersOf(schema: JsonSchema, link: ModelLink, within = ""): Member[] {
+export function listMembers(schema: JsonSchema, link: ModelLink, within = ""): Member[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, part]) => {
     const path = within + name;
     const member: Member = {
@@ -31,10 +31,10 @@ export function membersOf(schema: JsonSchema, link: ModelLink, within = ""): Mem
 export function membersInside(schema: JsonSchema, link: ModelLink, path: string): Member[] {
   const values = typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined;
   const found = [
-    ...(schema.properties === undefined ? [] : membersOf(schema, link, `${path}.`)),
+    ...(schema.properties === undefined ? [] : listMembers(schema, link, `${path}.`)),
     ...(schema.items === undefined ? [] : membersInside(schema.items, link, `${path}[]`)),
     ...(values === undefined ? [] : membersInside(values, link, `${path}.*`)),
-    ...variantsOf(schema).flatMap((variant) => membersInside(variant, link, path)),
+    ...listVariants(schema).flatMap((variant) => membersInside(variant, link, path)),
   ];
   const seen = new Set<string>();
   return found.filter((member) => {
@@ -43,7 +43,7 @@ export function membersInside(schema: JsonSchema, link: ModelLink, path: string)
   });
 }
 
-export const variantsOf = ({ anyOf = [], oneOf = [], allOf = [] }: JsonSchema): readonly JsonSchema[] => [
+export const listVariants = ({ anyOf = [], oneOf = [], allOf = [] }: JsonSchema): readonly JsonSchema[] => [
   ...anyOf,
   ...oneOf,
   ...allOf,
@@ -68,10 +68,10 @@ const idPattern = z.toJSONSchema(Id).pattern;
 
 /** A schema's type in words, with its limits: "text, 1 to 50 characters", "list of [Space](spaces.md#space)". */
 export function typeWords(schema: JsonSchema, link: ModelLink): string {
-  const model = modelOf(schema);
+  const model = findModel(schema);
   if (model !== undefined) return link(model);
   const variants = schema.anyOf ?? schema.oneOf;
-  if (variants !== undefined) return anyOf(variants, link);
+  if (variants !== undefined) return joinAlternatives(variants, link);
   if (schema.allOf !== undefined) return distinct(schema.allOf, link).join(" and ");
   if (schema.const !== undefined) return code(String(schema.const));
   if (schema.enum !== undefined) return choice(schema.enum.map((value) => code(String(value))));
@@ -112,7 +112,7 @@ function objectWords({ properties, additionalProperties }: JsonSchema, link: Mod
   return `object whose values are ${typeWords(additionalProperties, link)}`;
 }
 
-function anyOf(variants: readonly JsonSchema[], link: ModelLink): string {
+function joinAlternatives(variants: readonly JsonSchema[], link: ModelLink): string {
   return distinct(variants, link).join(" or ");
 }
 
@@ -124,12 +124,12 @@ function choice(values: readonly string[]): string {
   return values.length === 1 ? (values[0] ?? "") : `one of ${values.join(", ")}`;
 }
 
-function bounds(least: number | undefined, most: number | undefined, unit?: string): string {
+function bounds(min: number | undefined, max: number | undefined, unit?: string): string {
   const units = (amount: number) => (unit === undefined ? "" : ` ${unit}${amount === 1 ? "" : "s"}`);
-  const floor = unit !== undefined && least === 0 ? undefined : least;
-  if (floor !== undefined && most !== undefined) {
-    return floor === most ? `, ${most}${units(most)}` : `, ${floor} to ${most}${units(most)}`;
+  const floor = unit !== undefined && min === 0 ? undefined : min;
+  if (floor !== undefined && max !== undefined) {
+    return floor === max ? `, ${max}${units(max)}` : `, ${floor} to ${max}${units(max)}`;
   }
   if (floor !== undefined) return `, at least ${floor}${units(floor)}`;
-  return most === undefined ? "" : `, at most ${most}${units(most)}`;
+  return max === undefined ? "" : `, at most ${max}${units(max)}`;
 }

@@ -1,9 +1,9 @@
 import { type Area, areas } from "../contract/areas.ts";
 import { type ErrorCode, errors, everywhere, needsName } from "../contract/errors.ts";
-import { areaOf } from "../contract/index.ts";
-import { reachesOf } from "../contract/reach.ts";
+import { areaByGroup } from "../contract/index.ts";
+import { listReaches } from "../contract/reach.ts";
 import type { ContractSchemas, JsonSchema, OperationSchemas } from "./schemas.ts";
-import { effectMeanings, ownErrors, successAnswers, titleOfName } from "./words.ts";
+import { effectMeanings, ownErrors, listSuccessResponses, titleOfName } from "./words.ts";
 
 interface OpenApiFacts {
   readonly version: string;
@@ -36,9 +36,9 @@ export function openApiDocument(schemas: ContractSchemas, facts: OpenApiFacts): 
       },
     ],
     security: [{ token: [] }],
-    tags: tagsOf(schemas),
-    "x-tagGroups": tagGroupsOf(schemas),
-    paths: pathsOf(schemas, parameters),
+    tags: createTags(schemas),
+    "x-tagGroups": createTagGroups(schemas),
+    paths: createPaths(schemas, parameters),
     components: {
       securitySchemes: {
         token: {
@@ -48,7 +48,7 @@ export function openApiDocument(schemas: ContractSchemas, facts: OpenApiFacts): 
         },
       },
       parameters: parameters.shared,
-      responses: failuresOf(schemas),
+      responses: createFailures(schemas),
       schemas: { ...schemas.models, Failure: failure },
     },
   };
@@ -88,13 +88,13 @@ const failure = {
   required: ["error"],
 };
 
-function failuresOf({ operations }: ContractSchemas): Json {
+function createFailures({ operations }: ContractSchemas): Json {
   const used = new Set([...everywhere, ...operations.flatMap(({ entry }) => ownErrors(entry.operation))]);
   const codes = (Object.keys(errors) as ErrorCode[]).filter((code) => used.has(code));
-  return Object.fromEntries(codes.map((code) => [code, failureOf(code)]));
+  return Object.fromEntries(codes.map((code) => [code, createFailure(code)]));
 }
 
-function failureOf(code: ErrorCode): Json {
+function createFailure(code: ErrorCode): Json {
   const { meaning, advice, status } = errors[code];
   const integer = (description: string) => ({ description, schema: { type: "integer" } });
   const limits = {
@@ -110,24 +110,24 @@ function failureOf(code: ErrorCode): Json {
   };
 }
 
-const nounsOf = ({ operations }: ContractSchemas) => [...new Set(operations.map(({ entry }) => entry.group))];
+const listNouns = ({ operations }: ContractSchemas) => [...new Set(operations.map(({ entry }) => entry.group))];
 
-function tagsOf(schemas: ContractSchemas): Json[] {
-  return nounsOf(schemas).map((noun) => ({
+function createTags(schemas: ContractSchemas): Json[] {
+  return listNouns(schemas).map((noun) => ({
     name: noun,
     "x-displayName": titleOfName(noun),
-    description: `${titleOfName(areaOf[noun])}: ${areas[areaOf[noun]]}.`,
+    description: `${titleOfName(areaByGroup[noun])}: ${areas[areaByGroup[noun]]}.`,
   }));
 }
 
-function tagGroupsOf(schemas: ContractSchemas): Json[] {
+function createTagGroups(schemas: ContractSchemas): Json[] {
   return (Object.keys(areas) as Area[]).flatMap((area) => {
-    const tags = nounsOf(schemas).filter((noun) => areaOf[noun] === area);
+    const tags = listNouns(schemas).filter((noun) => areaByGroup[noun] === area);
     return tags.length === 0 ? [] : [{ name: titleOfName(area), tags }];
   });
 }
 
-function pathsOf({ operations }: ContractSchemas, parameters: Parameters): Json {
+function createPaths({ operations }: ContractSchemas, parameters: Parameters): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const described of operations) {
     const { method, path } = described.entry.operation;
@@ -150,17 +150,17 @@ function openApiOperation(described: OperationSchemas, parameters: readonly Oper
     // An empty requirement makes the token optional.
     security: operation.anonymous ? [{}, { token: [] }] : undefined,
     "x-copydesk-effect": operation.effect,
-    "x-copydesk-reach": reachesOf(operation.reach),
+    "x-copydesk-reach": listReaches(operation.reach),
     parameters: parameters.length === 0 ? undefined : parameters,
     requestBody: described.body && { required: described.body.required, ...jsonContent(described.body.schema) },
-    responses: responsesOf(described),
+    responses: createResponses(described),
   };
 }
 
-function responsesOf({ entry: { operation }, answer }: OperationSchemas): OperationJson {
-  const successes = successAnswers(operation).map(({ status, hasBody, meaning }) => [
+function createResponses({ entry: { operation }, response }: OperationSchemas): OperationJson {
+  const successes = listSuccessResponses(operation).map(({ status, hasBody, meaning }) => [
     status,
-    { description: meaning, ...(hasBody && answer !== undefined ? jsonContent(answer) : {}) },
+    { description: meaning, ...(hasBody && response !== undefined ? jsonContent(response) : {}) },
   ]);
   const failures = [...ownErrors(operation), ...everywhere].map((code) => [
     errors[code].status,
@@ -224,10 +224,10 @@ const ownParameters = ({ path, query }: OperationSchemas): Parameter[] => [
   ...parametersIn("query", query),
 ];
 
-function parametersIn(place: "path" | "query", { properties = {}, required = [] }: JsonSchema): Parameter[] {
+function parametersIn(location: "path" | "query", { properties = {}, required = [] }: JsonSchema): Parameter[] {
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
-    in: place,
+    in: location,
     required: required.includes(name),
     ...(description === undefined ? {} : { description }),
     // A list is sent by repeating the parameter.

@@ -1,6 +1,6 @@
 import { type Area, areas } from "../contract/areas.ts";
 import { type ErrorCode, errors, everywhere } from "../contract/errors.ts";
-import { areaOf, type Contract } from "../contract/index.ts";
+import { areaByGroup, type Contract } from "../contract/index.ts";
 import type { Effect } from "../contract/operation.ts";
 import { reaches } from "../contract/reach.ts";
 import { code, markdownTable, page, paragraphs } from "./markdown.ts";
@@ -12,12 +12,12 @@ import { effectMeanings, effectWords, ownErrors, pageOfNoun, titleOfName } from 
 /** The reference as Markdown, by file name: an index, a table of contents, a page for each noun and one of models. */
 export function referencePages(schemas: ContractSchemas): Map<string, string> {
   const nouns = byNoun(schemas.operations);
-  const places = new ModelPlaces(schemas);
-  const shared = [undefined, ...(Object.keys(areas) as Area[])].flatMap((area) => sharedModels(area, places));
+  const locations = new ModelLocations(schemas);
+  const shared = [undefined, ...(Object.keys(areas) as Area[])].flatMap((area) => sharedModels(area, locations));
   return new Map([
     ["README.md", indexPage(nouns)],
     ["SUMMARY.md", tableOfContents(nouns, shared)],
-    ...[...nouns].map(([noun, operations]) => [pageOfNoun(noun), nounPage(noun, operations, places)] as const),
+    ...[...nouns].map(([noun, operations]) => [pageOfNoun(noun), nounPage(noun, operations, locations)] as const),
     ...shared.map(({ file, text }) => [file, text] as const),
   ]);
 }
@@ -38,13 +38,13 @@ interface ModelsPage {
 }
 
 /** The page of an area's shared models or, without an area, of models shared across areas; undefined without any. */
-function sharedModels(area: Area | undefined, places: ModelPlaces): ModelsPage[] {
+function sharedModels(area: Area | undefined, locations: ModelLocations): ModelsPage[] {
   const file = modelsPage(area);
-  const models = places.on(file);
+  const models = locations.on(file);
   if (models.length === 0) return [];
   const title = area === undefined ? "Shared models" : `${titleOfName(area)} models`;
   const users = area === undefined ? "operations of several areas" : "several nouns of the area";
-  const link = places.linkFrom(file);
+  const link = locations.linkFrom(file);
   const text = page(
     `Objects that ${users} take or answer: ${models.map(({ name }) => name).join(", ")}.`,
     `# ${title}`,
@@ -55,16 +55,16 @@ function sharedModels(area: Area | undefined, places: ModelPlaces): ModelsPage[]
 }
 
 function tableOfContents(nouns: Nouns, shared: readonly ModelsPage[]): string {
-  const modelsOf = (area: Area | undefined) =>
+  const listModels = (area: Area | undefined) =>
     shared.filter((found) => found.area === area).map(({ title, file }) => `* [${title}](${file})`);
   const lines = nounsByArea(nouns).flatMap(({ area, nouns: members }) => [
     "",
     `## ${titleOfName(area)}`,
     "",
     ...members.map((noun) => `* [${titleOfName(noun)}](${pageOfNoun(noun)})`),
-    ...modelsOf(area),
+    ...listModels(area),
   ]);
-  return `${["# API", "", "* [API](README.md)", ...modelsOf(undefined), ...lines].join("\n")}\n`;
+  return `${["# API", "", "* [API](README.md)", ...listModels(undefined), ...lines].join("\n")}\n`;
 }
 
 type Nouns = ReadonlyMap<keyof Contract, readonly OperationSchemas[]>;
@@ -72,7 +72,7 @@ type Nouns = ReadonlyMap<keyof Contract, readonly OperationSchemas[]>;
 /** The areas that have operations, with their nouns, in the contract's order. */
 function nounsByArea(nouns: Nouns): { readonly area: Area; readonly nouns: (keyof Contract)[] }[] {
   return (Object.keys(areas) as Area[])
-    .map((area) => ({ area, nouns: [...nouns.keys()].filter((noun) => areaOf[noun] === area) }))
+    .map((area) => ({ area, nouns: [...nouns.keys()].filter((noun) => areaByGroup[noun] === area) }))
     .filter((found) => found.nouns.length > 0);
 }
 
@@ -135,11 +135,11 @@ function everyErrorSection(): string {
 }
 
 /** Everything about one noun: its operations, its own models and its errors. */
-function nounPage(noun: keyof Contract, operations: readonly OperationSchemas[], places: ModelPlaces): string {
+function nounPage(noun: keyof Contract, operations: readonly OperationSchemas[], locations: ModelLocations): string {
   const file = pageOfNoun(noun);
-  const link = places.linkFrom(file);
-  const models = places.on(file).map(({ name, schema }) => modelSection(name, schema, 3, link));
-  const area = titleOfName(areaOf[noun]);
+  const link = locations.linkFrom(file);
+  const models = locations.on(file).map(({ name, schema }) => modelSection(name, schema, 3, link));
+  const area = titleOfName(areaByGroup[noun]);
   const names = operations.map(({ entry }) => entry.name).join(", ");
   return page(
     `${titleOfName(noun)} in the API: ${names}.`,
@@ -167,10 +167,10 @@ function nounErrorSection(operations: readonly OperationSchemas[]): string {
 const modelsPage = (area?: Area): string => (area === undefined ? "models.md" : `${area}-models.md`);
 
 /** Characters. A longer choice gets a description of its own instead of being repeated at each use. */
-const longestChoice = 100;
+const maxChoiceChars = 100;
 
 /** Where each model is described: with the only noun or area that uses it, otherwise on the page of shared models. */
-class ModelPlaces {
+class ModelLocations {
   readonly #models: ContractSchemas["models"];
   readonly #pages = new Map<string, string>();
 
@@ -183,7 +183,7 @@ class ModelPlaces {
       }
     }
     for (const [model, nouns] of users) {
-      if (this.#inWords(model) === undefined) this.#pages.set(model, homeOf([...nouns]));
+      if (this.#inWords(model) === undefined) this.#pages.set(model, pageForNouns([...nouns]));
     }
   }
 
@@ -197,9 +197,9 @@ class ModelPlaces {
   /** Links for the text of one page. */
   linkFrom(page: string): ModelLink {
     return (model) => {
-      const place = this.#pages.get(model);
-      if (place === undefined) return this.#inWords(model) ?? model;
-      return `[${model}](${place === page ? "" : place}#${model.toLowerCase()})`;
+      const file = this.#pages.get(model);
+      if (file === undefined) return this.#inWords(model) ?? model;
+      return `[${model}](${file === page ? "" : file}#${model.toLowerCase()})`;
     };
   }
 
@@ -207,19 +207,19 @@ class ModelPlaces {
     const schema = this.#models[model] ?? {};
     if (!isPlain(schema)) return undefined;
     const words = typeWords(schema, (other) => other);
-    return words.length <= longestChoice ? words : undefined;
+    return words.length <= maxChoiceChars ? words : undefined;
   }
 }
 
-function homeOf(nouns: readonly (keyof Contract)[]): string {
+function pageForNouns(nouns: readonly (keyof Contract)[]): string {
   const [noun, ...otherNouns] = nouns;
   if (noun !== undefined && otherNouns.length === 0) return pageOfNoun(noun);
-  const [area, ...otherAreas] = new Set(nouns.map((user) => areaOf[user]));
+  const [area, ...otherAreas] = new Set(nouns.map((user) => areaByGroup[user]));
   return modelsPage(otherAreas.length === 0 ? area : undefined);
 }
 
-function reachable({ path, query, body, answer }: OperationSchemas, models: ContractSchemas["models"]): Set<string> {
-  const waiting = [path, query, body?.schema, answer].flatMap((schema) =>
+function reachable({ path, query, body, response }: OperationSchemas, models: ContractSchemas["models"]): Set<string> {
+  const waiting = [path, query, body?.schema, response].flatMap((schema) =>
     schema === undefined ? [] : modelsIn(schema),
   );
   const found = new Set<string>();

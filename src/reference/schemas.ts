@@ -12,7 +12,7 @@ export interface OperationSchemas {
   readonly query: JsonSchema;
   /** The schema of the request body, and whether a body is required; undefined if the operation takes none. */
   readonly body: { readonly schema: JsonSchema; readonly required: boolean } | undefined;
-  readonly answer: JsonSchema | undefined;
+  readonly response: JsonSchema | undefined;
 }
 
 export interface ContractSchemas {
@@ -24,13 +24,13 @@ export interface ContractSchemas {
 /** Operations and their models as JSON Schema. Throws if a schema cannot be represented. */
 export function contractSchemas(entries: readonly ContractEntry[], names: ModelNames): ContractSchemas {
   const sent = convert(inputs(entries), names, "input");
-  const answered = convert(outputs(entries), names, "output");
-  const differing = differingDefinitions(sent.definitions, answered.definitions);
+  const received = convert(outputs(entries), names, "output");
+  const differing = differingDefinitions(sent.definitions, received.definitions);
   const inputName = (name: string) => (differing.has(name) ? `${name}Input` : name);
   const input = (schema: JsonSchema) => plainSchema(schema, { io: "input", rename: inputName });
   const output = (schema: JsonSchema) => plainSchema(schema, { io: "output", rename: (name) => name });
 
-  const models = new Map(Object.entries(answered.definitions).map(([name, schema]) => [name, output(schema)]));
+  const models = new Map(Object.entries(received.definitions).map(([name, schema]) => [name, output(schema)]));
   for (const [name, schema] of Object.entries(sent.definitions)) {
     const present = models.get(inputName(name));
     if (present !== undefined && differing.has(name)) throw new Error(`${inputName(name)} would name two models.`);
@@ -39,13 +39,13 @@ export function contractSchemas(entries: readonly ContractEntry[], names: ModelN
   return {
     operations: entries.map((entry) => {
       const { properties = {} } = sent.properties[entry.operation.id] ?? {};
-      const answer = answered.properties[entry.operation.id];
+      const response = received.properties[entry.operation.id];
       return {
         entry,
         path: input(properties.path ?? {}),
         query: input(properties.query ?? {}),
-        body: bodyOf(entry.operation, properties.body && input(properties.body)),
-        answer: answer && output(answer),
+        body: toBody(entry.operation, properties.body && input(properties.body)),
+        response: response && output(response),
       };
     }),
     models: Object.fromEntries([...models].sort(([left], [right]) => (left < right ? -1 : 1))),
@@ -70,7 +70,7 @@ function outputs(entries: readonly ContractEntry[]): z.ZodType {
   );
 }
 
-function bodyOf({ bodyField, openBody }: AnyOperation, fields: JsonSchema | undefined): OperationSchemas["body"] {
+function toBody({ bodyField, openBody }: AnyOperation, fields: JsonSchema | undefined): OperationSchemas["body"] {
   const { properties = {}, required = [] } = fields ?? {};
   if (fields === undefined || (Object.keys(properties).length === 0 && !openBody)) return undefined;
   const whole = bodyField === undefined ? undefined : properties[bodyField];
@@ -108,10 +108,10 @@ class NamedModels extends z.core.$ZodRegistry<Record<string, unknown>> {
 }
 
 /** Definitions that differ between requests and responses, for example because of defaults, or that contain one. */
-function differingDefinitions(sent: Converted["definitions"], answered: Converted["definitions"]): Set<string> {
+function differingDefinitions(sent: Converted["definitions"], received: Converted["definitions"]): Set<string> {
   const text = (schema: JsonSchema) => JSON.stringify(plainSchema(schema, { io: "output", rename: (name) => name }));
   const both = Object.entries(sent).flatMap(([name, schema]) => {
-    const other = answered[name];
+    const other = received[name];
     return other === undefined ? [] : [{ name, schema, same: text(schema) === text(other) }];
   });
   const differing = new Set(both.filter(({ same }) => !same).map(({ name }) => name));
@@ -127,7 +127,7 @@ function differingDefinitions(sent: Converted["definitions"], answered: Converte
 const definitionPrefix = "#/$defs/";
 
 /** Formats that make the pattern next to them redundant. */
-const telling = new Set(["date-time", "date", "time", "email", "uri", "uuid", "ipv4", "ipv6"]);
+const selfExplanatoryFormats = new Set(["date-time", "date", "time", "email", "uri", "uuid", "ipv4", "ipv6"]);
 
 interface Reading {
   readonly io: "input" | "output";
@@ -141,8 +141,8 @@ interface Reading {
  */
 function plainSchema(schema: JsonSchema, reading: Reading): JsonSchema {
   const plain: Record<string, unknown> = { ...mapParts(schema, (part) => plainSchema(part, reading)) };
-  if (schema.$ref !== undefined) plain.$ref = refTo(reading.rename(definitionOf(schema.$ref)));
-  if (telling.has(schema.format ?? "")) delete plain.pattern;
+  if (schema.$ref !== undefined) plain.$ref = refTo(reading.rename(getDefinitionName(schema.$ref)));
+  if (selfExplanatoryFormats.has(schema.format ?? "")) delete plain.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete plain.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete plain.maximum;
   if (isEmpty(schema.additionalProperties)) plain.additionalProperties = true;
@@ -154,11 +154,11 @@ function plainSchema(schema: JsonSchema, reading: Reading): JsonSchema {
 
 /** The names of the definitions that a schema in zod's output refers to. */
 function definitionsIn(schema: JsonSchema): string[] {
-  return listParts(schema).flatMap(({ $ref }) => ($ref === undefined ? [] : [definitionOf($ref)]));
+  return listParts(schema).flatMap(({ $ref }) => ($ref === undefined ? [] : [getDefinitionName($ref)]));
 }
 
 /** An unnamed recursive schema is referenced by its position, or by a number that changes with the order. */
-function definitionOf(reference: string): string {
+function getDefinitionName(reference: string): string {
   const name = reference.startsWith(definitionPrefix) ? reference.slice(definitionPrefix.length) : undefined;
   if (name === undefined || name.startsWith("__")) {
     throw new Error(`A schema of the contract holds itself and is not exported under a name (${reference}).`);
@@ -238,9 +238,9 @@ const modelPrefix = "#/components/schemas/";
 const refTo = (model: string): string => modelPrefix + model;
 
 /** The model that a reference names; undefined if the schema is not a reference. */
-export const modelOf = ({ $ref }: JsonSchema): string | undefined => $ref?.slice(modelPrefix.length);
+export const findModel = ({ $ref }: JsonSchema): string | undefined => $ref?.slice(modelPrefix.length);
 
 /** The models that a schema refers to directly, each once. */
 export function modelsIn(schema: JsonSchema): string[] {
-  return [...new Set(listParts(schema).flatMap((part) => modelOf(part) ?? []))];
+  return [...new Set(listParts(schema).flatMap((part) => findModel(part) ?? []))];
 }

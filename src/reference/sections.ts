@@ -1,10 +1,10 @@
 import { errors } from "../contract/errors.ts";
 import type { AnyOperation } from "../contract/operation.ts";
-import { reachesOf } from "../contract/reach.ts";
+import { listReaches } from "../contract/reach.ts";
 import { code, markdownTable, paragraphs } from "./markdown.ts";
-import { type Member, type ModelLink, membersInside, membersOf, typeWords, variantsOf } from "./members.ts";
-import { type JsonSchema, modelOf, type OperationSchemas } from "./schemas.ts";
-import { effectWords, ownErrors, successAnswers } from "./words.ts";
+import { type Member, type ModelLink, membersInside, listMembers, typeWords, listVariants } from "./members.ts";
+import { type JsonSchema, findModel, type OperationSchemas } from "./schemas.ts";
+import { effectWords, ownErrors, listSuccessResponses } from "./words.ts";
 
 /** One operation: how to call it, its input, its result and its errors. */
 export function operationSection(described: OperationSchemas, link: ModelLink): string {
@@ -23,23 +23,23 @@ export function operationSection(described: OperationSchemas, link: ModelLink): 
     sentence(operation.description),
     argumentTable(described, link),
     operation.openBody ? "Further members of the body are kept." : undefined,
-    answerText(described, link),
+    responseText(described, link),
     errorText(described),
   );
 }
 
 /** Its reach, if reading and effect do not express it. */
 function reachBadge({ effect, reach }: AnyOperation): string[] {
-  return effect === "read" ? [] : [reachesOf(reach).map(code).join(" or ")];
+  return effect === "read" ? [] : [listReaches(reach).map(code).join(" or ")];
 }
 
 function argumentTable({ entry, path, query, body }: OperationSchemas, link: ModelLink): string {
   const { bodyField, precondition } = entry.operation;
   const rows = [
-    ...argumentsIn("path", membersOf(path, link)),
-    ...argumentsIn("query", membersOf(query, link)),
+    ...argumentsIn("path", listMembers(path, link)),
+    ...argumentsIn("query", listMembers(query, link)),
     ...(bodyField === undefined
-      ? argumentsIn("body", body === undefined ? [] : membersOf(body.schema, link))
+      ? argumentsIn("body", body === undefined ? [] : listMembers(body.schema, link))
       : argumentsIn("whole body", wholeBody(bodyField, body, link))),
     ...(precondition
       ? [["`If-Match`", "header", "id", "no", "", "Revision the change is made for; a newer one answers 412"]]
@@ -48,10 +48,10 @@ function argumentTable({ entry, path, query, body }: OperationSchemas, link: Mod
   return markdownTable(["Argument", "In", "Type", "Required", "Default", "Meaning"], rows);
 }
 
-const argumentsIn = (place: string, members: readonly Member[]): string[][] =>
+const argumentsIn = (location: string, members: readonly Member[]): string[][] =>
   members.map((member) => [
     code(member.name),
-    place,
+    location,
     member.type,
     member.required ? "yes" : "no",
     member.default,
@@ -65,25 +65,25 @@ function wholeBody(name: string, body: OperationSchemas["body"], link: ModelLink
   return [whole, ...membersInside(schema, link, name)];
 }
 
-function answerText({ entry, answer }: OperationSchemas, link: ModelLink): string {
+function responseText({ entry, response }: OperationSchemas, link: ModelLink): string {
   if (entry.operation.success === "removed") {
     return "Answers 205 when something was deleted, 204 when there was nothing to delete.";
   }
-  const answers = successAnswers(entry.operation);
-  const withBody = answers.filter(({ hasBody }) => hasBody).map(({ status }) => status);
-  const without = answers.filter(({ hasBody }) => !hasBody).map(({ status }) => `${status} without a body`);
-  if (answer === undefined || withBody.length === 0) return `Answers ${without.join(" or ")}.`;
-  const statuses = [`${withBody.join(" or ")} with ${answerWords(answer, link)}`, ...without].join(", or ");
-  const listed = listedIn(answer);
-  const unnamed = listed?.items ?? answer;
-  const members = modelOf(unnamed) === undefined && unnamed.properties !== undefined ? unnamed : undefined;
+  const responses = listSuccessResponses(entry.operation);
+  const withBody = responses.filter(({ hasBody }) => hasBody).map(({ status }) => status);
+  const without = responses.filter(({ hasBody }) => !hasBody).map(({ status }) => `${status} without a body`);
+  if (response === undefined || withBody.length === 0) return `Answers ${without.join(" or ")}.`;
+  const statuses = [`${withBody.join(" or ")} with ${responseWords(response, link)}`, ...without].join(", or ");
+  const listed = listedIn(response);
+  const unnamed = listed?.items ?? response;
+  const members = findModel(unnamed) === undefined && unnamed.properties !== undefined ? unnamed : undefined;
   return paragraphs(`Answers ${statuses}${members === undefined ? "." : ":"}`, members && shape(members, link));
 }
 
-function answerWords(answer: JsonSchema, link: ModelLink): string {
-  const listed = listedIn(answer);
+function responseWords(response: JsonSchema, link: ModelLink): string {
+  const listed = listedIn(response);
   if (listed !== undefined) return `a ${typeWords(listed, link)}`;
-  const words = typeWords(answer, link);
+  const words = typeWords(response, link);
   return words === "object" ? "an object" : words;
 }
 
@@ -105,8 +105,8 @@ export function modelSection(name: string, schema: JsonSchema, level: 2 | 3, lin
 
 /** An object's members or, for a union, the members of each form. */
 function shape(schema: JsonSchema, link: ModelLink): string {
-  if (schema.properties !== undefined) return memberTable(membersOf(schema, link));
-  const unnamed = variantsOf(schema).filter(({ properties }) => properties !== undefined);
+  if (schema.properties !== undefined) return memberTable(listMembers(schema, link));
+  const unnamed = listVariants(schema).filter(({ properties }) => properties !== undefined);
   if (unnamed.length === 0) {
     const words = typeWords(schema, link);
     return paragraphs(
@@ -114,7 +114,7 @@ function shape(schema: JsonSchema, link: ModelLink): string {
       memberTable(membersInside(schema, link, "")),
     );
   }
-  const others = variantsOf(schema).filter(({ properties }) => properties === undefined);
+  const others = listVariants(schema).filter(({ properties }) => properties === undefined);
   const words = [...new Set(others.map((variant) => typeWords(variant, link)))];
   return paragraphs(
     words.length === 0
@@ -122,9 +122,9 @@ function shape(schema: JsonSchema, link: ModelLink): string {
       : `${words.join(", ")}, or one of ${unnamed.length} other forms.`,
     ...unnamed.map((variant, at) =>
       paragraphs(
-        `${formTitle(marksOf(variant), unnamed.map(marksOf)) || `Form ${at + 1}`}:`,
+        `${formTitle(listMarks(variant), unnamed.map(listMarks)) || `Form ${at + 1}`}:`,
         sentence(variant.description),
-        memberTable(membersOf(variant, link)),
+        memberTable(listMembers(variant, link)),
       ),
     ),
   );
@@ -136,7 +136,7 @@ function formTitle(marks: readonly string[], ofAll: readonly (readonly string[])
   return own.length === 0 ? "" : `With ${own.join(" and ")}`;
 }
 
-function marksOf({ properties = {} }: JsonSchema): string[] {
+function listMarks({ properties = {} }: JsonSchema): string[] {
   return Object.entries(properties).flatMap(([name, { const: constant, enum: values = [] }]) => {
     const value = constant ?? (values.length === 1 ? values[0] : undefined);
     return value === undefined ? [] : [`${code(name)} ${code(String(value))}`];

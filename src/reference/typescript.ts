@@ -1,5 +1,5 @@
 import type { ContractSchemas, JsonSchema, OperationSchemas } from "./schemas.ts";
-import { modelOf } from "./schemas.ts";
+import { findModel } from "./schemas.ts";
 
 /** Relative to the file that the types are written to. */
 const callOptionsFile = "../call.ts";
@@ -11,7 +11,7 @@ const callOptionsFile = "../call.ts";
  */
 export function clientTypeScript({ models, operations }: ContractSchemas): string {
   const types = Object.entries(models).map(
-    ([name, schema]) => `${comment(schema.description, "")}export type ${name} = ${typeOf(schema, "")};\n`,
+    ([name, schema]) => `${comment(schema.description, "")}export type ${name} = ${toType(schema, "")};\n`,
   );
   return [
     `import type { CallOptions } from ${JSON.stringify(callOptionsFile)};\n`,
@@ -34,12 +34,12 @@ function call(described: OperationSchemas): string {
   const indent = "    ";
   const sentences = [operation.summary, operation.description].flatMap((text) => (text === undefined ? [] : [text]));
   const text = sentences.map((sentence) => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`)).join(" ");
-  const input = `input: ${typeOf(inputOf(described), indent)}`;
-  return `${comment(text, indent)}${indent}readonly ${name}: (${input}, options?: CallOptions) => Promise<${resultOf(described, indent)}>;\n`;
+  const input = `input: ${toType(toInputSchema(described), indent)}`;
+  return `${comment(text, indent)}${indent}readonly ${name}: (${input}, options?: CallOptions) => Promise<${toResultType(described, indent)}>;\n`;
 }
 
 /** Path, query and body members in one flat object. */
-function inputOf({ entry, path, query, body }: OperationSchemas): JsonSchema {
+function toInputSchema({ entry, path, query, body }: OperationSchemas): JsonSchema {
   const { bodyField, openBody } = entry.operation;
   const sent =
     body === undefined || bodyField === undefined
@@ -54,21 +54,21 @@ function inputOf({ entry, path, query, body }: OperationSchemas): JsonSchema {
   };
 }
 
-function resultOf({ entry, answer }: OperationSchemas, indent: string): string {
+function toResultType({ entry, response }: OperationSchemas, indent: string): string {
   if (entry.operation.success === "removed") return "{ deleted: boolean }";
-  return answer === undefined ? "undefined" : typeOf(answer, indent);
+  return response === undefined ? "undefined" : toType(response, indent);
 }
 
-function typeOf(schema: JsonSchema, indent: string): string {
-  const model = modelOf(schema);
+function toType(schema: JsonSchema, indent: string): string {
+  const model = findModel(schema);
   if (model !== undefined) return model;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return union(schema.enum.map((value) => JSON.stringify(value)));
   const either = schema.anyOf ?? schema.oneOf;
-  if (either !== undefined) return union(either.map((part) => typeOf(part, indent)));
-  if (schema.allOf !== undefined) return schema.allOf.map((part) => `(${typeOf(part, indent)})`).join(" & ");
+  if (either !== undefined) return union(either.map((part) => toType(part, indent)));
+  if (schema.allOf !== undefined) return schema.allOf.map((part) => `(${toType(part, indent)})`).join(" & ");
   const { type } = schema;
-  if (Array.isArray(type)) return union(type.map((one: string) => typeOf({ ...schema, type: one }, indent)));
+  if (Array.isArray(type)) return union(type.map((one: string) => toType({ ...schema, type: one }, indent)));
   switch (type) {
     case "string":
     case "boolean":
@@ -91,22 +91,22 @@ function typeOf(schema: JsonSchema, indent: string): string {
 const union = (types: readonly string[]): string => [...new Set(types)].join(" | ");
 
 function arrayType({ items, prefixItems }: JsonSchema, indent: string): string {
-  if (prefixItems !== undefined) return `[${prefixItems.map((part) => typeOf(part, indent)).join(", ")}]`;
-  return `Array<${items === undefined ? "unknown" : typeOf(items, indent)}>`;
+  if (prefixItems !== undefined) return `[${prefixItems.map((part) => toType(part, indent)).join(", ")}]`;
+  return `Array<${items === undefined ? "unknown" : toType(items, indent)}>`;
 }
 
 function objectType(schema: JsonSchema, indent: string): string {
   const { properties, required = [], additionalProperties, propertyNames } = schema;
   if (properties === undefined || Object.keys(properties).length === 0) {
-    const value = typeof additionalProperties === "object" ? typeOf(additionalProperties, indent) : "unknown";
+    const value = typeof additionalProperties === "object" ? toType(additionalProperties, indent) : "unknown";
     if (additionalProperties === false && properties !== undefined) return "{}";
-    const key = propertyNames === undefined ? "string" : typeOf(propertyNames, indent);
+    const key = propertyNames === undefined ? "string" : toType(propertyNames, indent);
     return key === "string" ? `{ [name: string]: ${value} }` : `{ [Name in ${key}]?: ${value} }`;
   }
   const inner = `${indent}  `;
   const members = Object.entries(properties).map(([name, part]) => {
     const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
-    const type = typeOf(part, inner);
+    const type = toType(part, inner);
     const written = required.includes(name) ? `${key}: ${type}` : `${key}?: ${type} | undefined`;
     return `${comment(part.description, inner)}${inner}${written};\n`;
   });

@@ -28,28 +28,28 @@ export function ownErrors({ errors, params, query, body, openBody }: AnyOperatio
     .sort((left, right) => allErrors[left].status - allErrors[right].status);
 }
 
-interface SuccessAnswer {
+interface SuccessResponse {
   readonly status: 200 | 201 | 202 | 204 | 205;
   readonly hasBody: boolean;
   readonly meaning: string;
 }
 
 /** Every success response of an operation, the usual one first. */
-export function successAnswers({ success, otherSuccess, returns }: AnyOperation): SuccessAnswer[] {
-  const usual: readonly SuccessAnswer[] =
+export function listSuccessResponses({ success, otherSuccess, returns }: AnyOperation): SuccessResponse[] {
+  const defaults: readonly SuccessResponse[] =
     success === "removed"
       ? [
           { status: 205, hasBody: false, meaning: "It was deleted." },
           { status: 204, hasBody: false, meaning: "There was nothing to delete." },
         ]
-      : [answerOf(success, returns !== null)];
-  const others = otherSuccess.filter((status) => usual.every((answer) => answer.status !== status));
-  return [...usual, ...others.map((status) => answerOf(status, returns !== null))];
+      : [toSuccessResponse(success, returns !== null)];
+  const others = otherSuccess.filter((status) => defaults.every((response) => response.status !== status));
+  return [...defaults, ...others.map((status) => toSuccessResponse(status, returns !== null))];
 }
 
 const meanings = { 200: "Done.", 201: "Made.", 202: "Taken on; the work goes on.", 204: "Done." } as const;
 
-const answerOf = (status: keyof typeof meanings, hasReturns: boolean): SuccessAnswer => ({
+const toSuccessResponse = (status: keyof typeof meanings, hasReturns: boolean): SuccessResponse => ({
   status,
   hasBody: hasReturns && status !== 204,
   meaning: meanings[status],
@@ -66,7 +66,7 @@ const spellings: Readonly<Record<string, string>> = {
   urls: "URLs",
 };
 
-const wordsOf = (name: string): string[] =>
+const toWords = (name: string): string[] =>
   name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .toLowerCase()
@@ -74,10 +74,10 @@ const wordsOf = (name: string): string[] =>
 
 /** `changeRequests` as a title: "Change requests". */
 export function titleOfName(name: string): string {
-  const words = wordsOf(name).map((word) => spellings[word] ?? word);
+  const words = toWords(name).map((word) => spellings[word] ?? word);
   const title = words.join(" ");
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
 /** The page of a noun, `change-requests.md`: named like the files of the contract, the client and the platform. */
-export const pageOfNoun = (noun: string): string => `${wordsOf(noun).join("-")}.md`;
+export const pageOfNoun = (noun: string): string => `${toWords(noun).join("-")}.md`;

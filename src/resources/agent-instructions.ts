@@ -1,4 +1,4 @@
-import { markdownOf } from "../desk/document.ts";
+import { toMarkdown } from "../desk/document.ts";
 import { presentHouseRules } from "../desk/present/house-rules.ts";
 import { organizationChoice } from "./choices.ts";
 import { defineFamily, type LookContext } from "./resource.ts";
@@ -17,7 +17,7 @@ export const agentInstructions = defineFamily({
       context.client.organizations.get({ organizationId: org }, { signal: context.signal }),
       readInstructions(org, context),
     ]);
-    return textOf(org, title, text, updatedAt, context.answerTokens);
+    return presentInstructions(org, title, text, updatedAt, context.answerTokens);
   },
   source: ({ org }) => ({
     key: `agent instructions ${org}`,
@@ -32,7 +32,7 @@ export const agentInstructions = defineFamily({
 const headTokens = 30;
 
 /** The contents of the resource. */
-function textOf(organization: string, title: string, text: string, updatedAt: string, tokens: number): string {
+function presentInstructions(organization: string, title: string, text: string, updatedAt: string, tokens: number): string {
   if (text === "") return `Organization ${organization} has no instructions for agents.`;
   const head = `Instructions for agents in organization ${organization}, last changed ${updatedAt.slice(0, 10)}.`;
   return `${head}\n${presentHouseRules({ organization, title, text }, tokens - headTokens)}`;
@@ -48,9 +48,9 @@ interface Instructions {
 
 export async function readInstructions(organizationId: string, { client, signal }: LookContext): Promise<Instructions> {
   const found = await client.agentInstructions.get({ organizationId }, { signal });
-  const text = (await markdownOf(found.instructions)).trim();
+  const text = (await toMarkdown(found.instructions)).trim();
   // The markers are random, but always of the same length.
   const size = (title: string, tokens: number) =>
-    Buffer.byteLength(textOf(organizationId, title, text, found.updatedAt, tokens));
+    Buffer.byteLength(presentInstructions(organizationId, title, text, found.updatedAt, tokens));
   return { text, updatedAt: found.updatedAt, size };
 }

@@ -38,24 +38,24 @@ export const clusterChoice: Choice<"org" | "cluster"> = {
 const filled = (value: string | undefined): value is string => value !== undefined && value !== "";
 
 /** How long the pages last offered are cached, in milliseconds: a host asks with every key press. */
-const keptFor = 3000;
+const cacheMs = 3000;
 
-interface Kept {
+interface CachedPages {
   readonly key: string;
   readonly pages: readonly Named[];
 }
 
-const recent = new WeakMap<CandidateContext["client"], Kept>();
+const recent = new WeakMap<CandidateContext["client"], CachedPages>();
 
 /** The pages of some content to choose from, at most three seconds old. */
 async function recentPages(content: Content, { client, signal }: CandidateContext): Promise<readonly Named[]> {
   const key = JSON.stringify([content.space, content.changeRequest]);
   const known = recent.get(client);
   if (known?.key === key) return known.pages;
-  const kept = { key, pages: pageCandidates(await readTree(content, { client, signal })) };
-  recent.set(client, kept);
+  const cached = { key, pages: pageCandidates(await readTree(content, { client, signal })) };
+  recent.set(client, cached);
   setTimeout(() => {
-    if (recent.get(client) === kept) recent.delete(client);
-  }, keptFor).unref();
-  return kept.pages;
+    if (recent.get(client) === cached) recent.delete(client);
+  }, cacheMs).unref();
+  return cached.pages;
 }

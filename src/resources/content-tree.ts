@@ -11,7 +11,7 @@ export interface Content {
   readonly changeRequest: string | undefined;
 }
 
-interface Asking {
+interface ReadContext {
   readonly client: Client;
   readonly signal: AbortSignal;
 }
@@ -19,7 +19,7 @@ interface Asking {
 /** The page tree of the content, without bodies. */
 export async function readTree(
   { space: spaceId, changeRequest: changeRequestId }: Content,
-  { client, signal }: Asking,
+  { client, signal }: ReadContext,
 ): Promise<readonly PageSummary[]> {
   const { pages } =
     changeRequestId === undefined
@@ -29,24 +29,24 @@ export async function readTree(
 }
 
 /** A word may be an id or the path of a top-level page; the id is tried first, since it is permanent. */
-export async function readContentPage(content: Content, idOrPath: string, asking: Asking): Promise<Page> {
-  const byPath = () => readByPath(content, idOrPath, asking);
+export async function readContentPage(content: Content, idOrPath: string, context: ReadContext): Promise<Page> {
+  const byPath = () => readByPath(content, idOrPath, context);
   if (!/^[A-Za-z0-9_-]+$/.test(idOrPath)) return byPath();
   try {
-    return await readById(content, idOrPath, asking);
+    return await readById(content, idOrPath, context);
   } catch (error) {
     if (error instanceof ApiError && error.code === "not_found") return byPath();
     throw error;
   }
 }
 
-function readById({ space: spaceId, changeRequest }: Content, pageId: string, { client, signal }: Asking) {
+function readById({ space: spaceId, changeRequest }: Content, pageId: string, { client, signal }: ReadContext) {
   const query = { spaceId, pageId, format: "markdown", metadata: false } as const;
   if (changeRequest === undefined) return client.pages.get(query, { signal });
   return client.changeRequestContent.page({ ...query, changeRequestId: changeRequest }, { signal });
 }
 
-function readByPath({ space: spaceId, changeRequest }: Content, pagePath: string, { client, signal }: Asking) {
+function readByPath({ space: spaceId, changeRequest }: Content, pagePath: string, { client, signal }: ReadContext) {
   const query = { spaceId, pagePath, format: "markdown", metadata: false } as const;
   if (changeRequest === undefined) return client.pages.getByPath(query, { signal });
   return client.changeRequestContent.pageByPath({ ...query, changeRequestId: changeRequest }, { signal });
@@ -72,9 +72,9 @@ export const pageCandidates = (pages: readonly PageSummary[]): Named[] =>
   });
 
 /** Services choose the characters of a path; one with blanks or invisible characters is not offered. */
-const isPlain = (path: string) => !/\s/.test(path) && oneLine(path, longestPath) === path;
+const isPlain = (path: string) => !/\s/.test(path) && oneLine(path, maxPathLength) === path;
 
-const longestPath = 300;
+const maxPathLength = 300;
 
 /** The state of each page without its body, by id and path. */
 export function pageLooks(pages: readonly PageSummary[]): ReadonlyMap<string, string> {

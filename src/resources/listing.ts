@@ -35,7 +35,7 @@ export interface ListCursor {
 /** Spaces per portion. */
 const portion = 100;
 
-const mostOrganizations = 1000;
+const maxOrganizations = 1000;
 
 interface Organization {
   readonly id: string;
@@ -61,31 +61,31 @@ export async function listPortion(
     client.spaces.list(query, { signal }),
   ]);
   const following = all[at + 1];
-  const goesOn = following && { organization: following.id };
+  const nextOrganization = following && { organization: following.id };
   return {
     resources: [...own, ...list.items.map(spaceResource)],
-    next: list.next === undefined ? goesOn : { organization: organization.id, page: list.next.page },
+    next: list.next === undefined ? nextOrganization : { organization: organization.id, page: list.next.page },
   };
 }
 
 async function listOrganizations({ client, signal }: LookContext): Promise<Organization[]> {
   const found: Organization[] = [];
   for await (const organization of paginate(client.organizations.list, { limit: portion }, { signal })) {
-    if (mayView(organization) && found.push(organization) >= mostOrganizations) break;
+    if (mayView(organization) && found.push(organization) >= maxOrganizations) break;
   }
   return found;
 }
 
 async function ownResources({ id, title = "" }: Organization, context: ResourceContext): Promise<ListedResource[]> {
   const name = oneLine(title) || id;
-  const own = resourceOf(organizations, organizationUri(id), name);
+  const own = toResource(organizations, organizationUri(id), name);
   // If the service has none, or reading them fails, the rest is listed anyway.
   const found = await lookOrMissing(readInstructions(id, context), undefined).catch((error: unknown) => {
     if (context.signal.aborted) throw error;
     return undefined;
   });
   if (found === undefined || found.text === "") return [own];
-  const rules = resourceOf(
+  const rules = toResource(
     agentInstructions,
     instructionsUri(id),
     `Instructions for agents in ${oneLine(title) === "" ? id : quoted(title)}`,
@@ -95,9 +95,9 @@ async function ownResources({ id, title = "" }: Organization, context: ResourceC
 }
 
 const spaceResource = ({ id, title, updatedAt }: Pick<Space, "id" | "title" | "updatedAt">) =>
-  resourceOf(spaces, spaceUri(id), oneLine(title) || id, updatedAt);
+  toResource(spaces, spaceUri(id), oneLine(title) || id, updatedAt);
 
-function resourceOf(
+function toResource(
   { template: { mimeType, description, annotations } }: ResourceFamily,
   uri: string,
   title: string,
@@ -108,7 +108,7 @@ function resourceOf(
 }
 
 /** Number of spaces per organization checked for changes of the list. */
-const mostSpaces = 1000;
+const maxSpaces = 1000;
 
 /** The whole list, to detect organizations or spaces that were added, removed or renamed. */
 export const listSource: Source = {
@@ -119,7 +119,7 @@ export const listSource: Source = {
     for (const { id, title } of await listOrganizations(context)) {
       const found: [string, string][] = [];
       for await (const space of paginate(client.spaces.list, { organizationId: id, limit: portion }, { signal })) {
-        if (found.push([space.id, space.title]) >= mostSpaces) break;
+        if (found.push([space.id, space.title]) >= maxSpaces) break;
       }
       looks.push([id, title, found]);
     }

@@ -29,15 +29,15 @@ export const organizations = defineFamily({
 });
 
 /** Limit for each kind; tools list the rest. */
-const mostSpaces = 100;
+const maxSpaces = 100;
 
-const mostOthers = 25;
+const maxOthers = 25;
 
 async function readParts(organizationId: string, { client, signal }: Pick<ResourceContext, "client" | "signal">) {
-  const others = { organizationId, limit: mostOthers };
+  const others = { organizationId, limit: maxOthers };
   const [{ title }, spaces, specs, clusters] = await Promise.all([
     client.organizations.get({ organizationId }, { signal }),
-    client.spaces.list({ organizationId, limit: mostSpaces }, { signal }),
+    client.spaces.list({ organizationId, limit: maxSpaces }, { signal }),
     unlessRefused(client.openapiSpecs.list(others, { signal })),
     unlessRefused(client.issueClusters.list(others, { signal })),
   ]);
@@ -55,9 +55,9 @@ async function unlessRefused<Found>(read: Promise<Found>): Promise<Found | undef
 async function readOrganization(id: string, context: ResourceContext): Promise<string> {
   const { title, spaces, specs, clusters } = await readParts(id, context);
   const counts = [
-    countOf(spaces, "space"),
-    ...(specs === undefined ? [] : [countOf(specs, "OpenAPI specification")]),
-    ...(clusters === undefined ? [] : [countOf(clusters, "issue cluster")]),
+    formatCount(spaces, "space"),
+    ...(specs === undefined ? [] : [formatCount(specs, "OpenAPI specification")]),
+    ...(clusters === undefined ? [] : [formatCount(clusters, "issue cluster")]),
   ];
   const head = `Organization ${id}: ${counts.join(", ")}. Instructions for agents: ${instructionsUri(id)}`;
   const text = [
@@ -77,7 +77,7 @@ interface Listed<Item> {
   readonly next?: { readonly page: string } | undefined;
 }
 
-function countOf({ items, count, next }: Listed<unknown>, noun: string): string {
+function formatCount({ items, count, next }: Listed<unknown>, noun: string): string {
   if (count !== undefined) return counted(count, noun);
   return next === undefined ? counted(items.length, noun) : `more than ${items.length} ${noun}s`;
 }
@@ -111,8 +111,8 @@ export const openapiSpecs = defineFamily({
   },
   async read({ org, slug }, { client, signal, tools, answerTokens }) {
     const found = await client.openapiSpecs.get({ organizationId: org, specSlug: slug }, { signal });
-    const given = { about: "openapi_specs", name: found.slug, organization: org };
-    const call = { tool: "show_organization", arguments: given };
+    const args = { about: "openapi_specs", name: found.slug, organization: org };
+    const call = { tool: "show_organization", arguments: args };
     return toolText(call, answerTokens, (tokens) => tools.showOpenapiSpec(org, found.slug, tokens));
   },
   source: ({ org, slug }) => ({

@@ -61,13 +61,13 @@ export interface ResourceFamily<Variable extends string = string> {
   readonly choices: { readonly [Name in Variable]: Choice<Variable> };
 }
 
-type VariableOf<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | VariableOf<Rest>
+type TemplateVariable<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | TemplateVariable<Rest>
   : never;
 
 /** Binds the typed names of a family to the variables of its template. */
 export function defineFamily<const Template extends string>(
-  family: ResourceFamily<VariableOf<Template>> & { readonly template: { readonly uriTemplate: Template } },
+  family: ResourceFamily<TemplateVariable<Template>> & { readonly template: { readonly uriTemplate: Template } },
 ): ResourceFamily {
   return family as object as ResourceFamily;
 }
@@ -109,8 +109,8 @@ const headTokens = 80;
 export async function toolText(
   call: { readonly tool: string; readonly arguments: Readonly<Record<string, string>> },
   answerTokens: number,
-  answer: (tokens: number) => Promise<string>,
+  readResult: (tokens: number) => Promise<string>,
 ): Promise<string> {
-  const { tool, arguments: given } = call;
-  return `${tool} ${plainJson(given)} answers:\n${await answer(answerTokens - headTokens)}`;
+  const { tool, arguments: args } = call;
+  return `${tool} ${plainJson(args)} answers:\n${await readResult(answerTokens - headTokens)}`;
 }

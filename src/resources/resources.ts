@@ -32,32 +32,32 @@ export async function listResources(
 ): Promise<{ resources: ListedResource[]; nextCursor?: string }> {
   const from = cursor === undefined ? undefined : decodeCursor(cursor);
   const { resources, next } = await listPortion(from, context).catch((error: unknown) => {
-    throw context.signal.aborted ? error : protocolErrorOf(error, undefined);
+    throw context.signal.aborted ? error : toProtocolError(error, undefined);
   });
   return next === undefined ? { resources } : { resources, nextCursor: encodeCursor(next) };
 }
 
 /** Throws the protocol's error if there is no such resource. */
 export async function readResource(uri: string, context: ResourceContext) {
-  const found = familyOf(uri);
+  const found = findFamily(uri);
   if (found === undefined) throw new ResourceNotFoundError(uri);
   const text = await found.family.read(found.names, context).catch((error: unknown) => {
     if (context.signal.aborted) throw error;
-    throw isRefusedName(error, found.names) ? new ResourceNotFoundError(uri) : protocolErrorOf(error, uri);
+    throw isRefusedName(error, found.names) ? new ResourceNotFoundError(uri) : toProtocolError(error, uri);
   });
   return { uri, mimeType: found.family.template.mimeType, text };
 }
 
 /** The name of a URI's family; undefined if no family matches. */
-export const familyNameOf = (uri: string): string | undefined => familyOf(uri)?.family.template.name;
+export const findFamilyName = (uri: string): string | undefined => findFamily(uri)?.family.template.name;
 
 /** The same for a URI template. */
-export const familyNameOfTemplate = (uriTemplate: string): string | undefined =>
+export const findTemplateFamilyName = (uriTemplate: string): string | undefined =>
   resourceTemplates.find((template) => template.uriTemplate === uriTemplate)?.name;
 
 /** How to detect changes of a resource, and its name there if it is a part; undefined if there is no such resource. */
-export function sourceOf(uri: string): { readonly source: Source; readonly part: string | undefined } | undefined {
-  const found = familyOf(uri);
+export function findSource(uri: string): { readonly source: Source; readonly part: string | undefined } | undefined {
+  const found = findFamily(uri);
   return found && { source: found.family.source(found.names), part: found.family.part?.(found.names) };
 }
 
@@ -87,7 +87,7 @@ export async function completeVariable(
   }
 }
 
-function familyOf(uri: string): { readonly family: ResourceFamily; readonly names: Names } | undefined {
+function findFamily(uri: string): { readonly family: ResourceFamily; readonly names: Names } | undefined {
   for (const { family, namesIn } of readers) {
     const names = namesIn(uri);
     if (names !== undefined) return { family, names };
@@ -101,7 +101,7 @@ function isRefusedName(error: unknown, { page: _path, ...ids }: Names): boolean 
   return isRefused && Object.values(ids).some((id) => !/^[\w-]+$/.test(id));
 }
 
-function protocolErrorOf(error: unknown, uri: string | undefined): unknown {
+function toProtocolError(error: unknown, uri: string | undefined): unknown {
   const isMissing = error instanceof InputError || (error instanceof ApiError && error.code === "not_found");
   if (isMissing && uri !== undefined) return new ResourceNotFoundError(uri);
   if (error instanceof ClientError) return new ProtocolError(ProtocolErrorCode.InternalError, error.message);

@@ -65,11 +65,11 @@ async function readPage(content: Content, idOrPath: string, context: ResourceCon
   const draft = content.changeRequest === undefined ? "" : ` as change request #${content.changeRequest} has it`;
   const head = `Page ${page.id} of space ${content.space}${path}${draft}.`;
   const continuation = "The page continues: read_page reads the rest.";
-  return `${head}\n${context.present(bodyOf(content, page), { title: page.title, continuation })}`;
+  return `${head}\n${context.present(toBody(content, page), { title: page.title, continuation })}`;
 }
 
 /** Groups and links have no body: their children are shown instead. */
-function bodyOf(content: Content, page: Page): string {
+function toBody(content: Content, page: Page): string {
   if (page.markdown !== undefined) return page.markdown;
   const children = (page.pages ?? []).map(({ id, title }) => `- ${linkTo(title, contentPageUri(content, id))}`);
   return [`# ${oneLine(page.title)}`, "", ...children].join("\n");

@@ -24,7 +24,7 @@ export const draftPageUri = (space: string, number: number | string, page: strin
 /** The only variable that may be a path, with unencoded slashes. */
 const pathVariable = "page";
 
-const longestUri = 4000;
+const maxUriLength = 4000;
 
 /**
  * Parses URIs of a template: the values of its variables, percent-decoded; undefined for a URI that does not match
@@ -39,7 +39,7 @@ export function uriReader(uriTemplate: string): (uri: string) => Names | undefin
   });
   const pattern = new RegExp(`^${form}$`);
   return (uri) => {
-    const match = uri.length > longestUri ? null : pattern.exec(uri);
+    const match = uri.length > maxUriLength ? null : pattern.exec(uri);
     if (match === null) return undefined;
     try {
       return Object.fromEntries(names.map((name, at) => [name, decodeURIComponent(match[at + 1] ?? "")]));

@@ -15,7 +15,7 @@ export interface Taken {
  * Whether a caller may have one more of a shared resource. When all are taken, a caller with less than an equal share
  * may still have one more, so that heavy users lock no one out: n callers then have at most the total times 1 + ln n.
  */
-export function hasRoom({ most, mostPerCaller }: Shares, { all, own, others }: Taken): boolean {
+export function hasCapacity({ most, mostPerCaller }: Shares, { all, own, others }: Taken): boolean {
   if (own >= mostPerCaller || all >= ceiling(most)) return false;
   return all < most || own < Math.max(1, Math.floor(most / (others + 1)));
 }

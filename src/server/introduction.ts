@@ -30,9 +30,9 @@ export const serverInfo = (version: string) => ({ name: "copydesk", title: "Copy
 const known = new WeakMap<Surface, readonly ToolDefinition[]>();
 
 /** Sorted by name, so that a list is always the same bytes and stays in a model's prompt cache. */
-export function definitionsOf(surface: Surface): readonly ToolDefinition[] {
-  const made = known.get(surface);
-  if (made !== undefined) return made;
+export function listDefinitions(surface: Surface): readonly ToolDefinition[] {
+  const cached = known.get(surface);
+  if (cached !== undefined) return cached;
   const definitions = surface.listed.map(({ definition }) => definition);
   definitions.sort((left, right) => (left.name < right.name ? -1 : 1));
   known.set(surface, definitions);

@@ -43,7 +43,7 @@ interface Issue {
   readonly message: string;
 }
 
-const mostTold = 3;
+const maxIssues = 3;
 
 /** A member name that is safe to repeat; a host may send anything. */
 const nameable = /^[\w.$/-]{1,80}$/;
@@ -52,12 +52,12 @@ const nameable = /^[\w.$/-]{1,80}$/;
 function paramsProblem(text: string): string | undefined {
   const issues = issuesIn(text);
   if (issues === undefined || !issues.every(({ path }) => path[0] === "params")) return undefined;
-  const told = issues.slice(0, mostTold).map(({ path, message }) => {
-    const place = path.slice(1).map(String).join(".");
-    return `${nameable.test(place) ? place : "something"} ${problemIn(message)}`;
+  const described = issues.slice(0, maxIssues).map(({ path, message }) => {
+    const member = path.slice(1).map(String).join(".");
+    return `${nameable.test(member) ? member : "something"} ${problemIn(message)}`;
   });
-  const left = issues.length - told.length;
-  return `Invalid params: ${[...told, ...(left > 0 ? [`and ${left} more`] : [])].join("; ")}.`;
+  const left = issues.length - described.length;
+  return `Invalid params: ${[...described, ...(left > 0 ? [`and ${left} more`] : [])].join("; ")}.`;
 }
 
 /** An error of the SDK on one line; a list of issues is replaced by a summary. */
@@ -95,7 +95,7 @@ const article = (kind: string) => (/^[aeiou]/.test(kind) ? `an ${kind}` : `a ${k
 /** The start of the SDK's answer to a call if the host failed to ask the person. */
 const beginning = "Fulfilling input required by 'tools/call' failed:";
 
-const told =
+const failedQuestionMessage =
   "The host did not manage to ask the person. Nothing was changed. Call again: it answers a preview instead, which you show to the person.";
 
 /**
@@ -109,7 +109,7 @@ export function onFailedQuestion(server: Server, failed: () => void): void {
     transport.send = (message, options) => {
       if (!isFailedQuestion(message)) return send(message, options);
       failed();
-      const result = { content: [{ type: "text", text: told }], isError: true };
+      const result = { content: [{ type: "text", text: failedQuestionMessage }], isError: true };
       return send({ ...message, result }, options);
     };
     return connect(transport);

@@ -8,14 +8,14 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { createToolCalls, type ToolCalls, type ToolCallsOptions } from "./calls/tool-calls.ts";
-import { capabilities, definitionsOf, instructionsWith, serverInfo } from "./introduction.ts";
+import { capabilities, listDefinitions, instructionsWith, serverInfo } from "./introduction.ts";
 import { onFailedQuestion, withProtocolErrorCodes } from "./protocol-errors.ts";
 import { type StartedCall, scopeOf } from "./request-scope.ts";
-import { callFacts, createAnswering } from "./requests/answering.ts";
+import { callFacts, createResponder } from "./requests/responder.ts";
 import { canReadRules, readHouseRules } from "./requests/house-rules.ts";
 import { progressReporter, serveHostLog } from "./requests/notifications.ts";
-import { answerCompletion, answerPrompts } from "./requests/prompts.ts";
-import { answerResources } from "./requests/resources.ts";
+import { serveCompletion, servePrompts } from "./requests/prompts.ts";
+import { serveResources } from "./requests/resources.ts";
 import { createResourceWatches, type ResourceWatches } from "./watches/resource-watches.ts";
 
 export interface ServerFactoryOptions extends Omit<ToolCallsOptions, "watches"> {
@@ -47,7 +47,7 @@ const cacheHints = {
 /** Creates a protocol server for each connection or request. Nothing loads until a tool or a resource is used. */
 export function createServerFactory(options: ServerFactoryOptions): McpServerFactory {
   const { registry, client, answerTokens, observation, version, log } = options;
-  const answering = createAnswering({ observation, answerTokens, log });
+  const answering = createResponder({ observation, answerTokens, log });
   const watches = options.watches ?? createResourceWatches({ client });
 
   const toolCalls = options.toolCalls ?? createToolCalls({ ...options, watches });
@@ -69,7 +69,7 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
 
     server.setRequestHandler("tools/list", (_request, context) => ({
       // The same JSON; only the protocol's type is mutable.
-      tools: definitionsOf(scopeFor(context).surface) as unknown as ListToolsResult["tools"],
+      tools: listDefinitions(scopeFor(context).surface) as unknown as ListToolsResult["tools"],
     }));
 
     server.setRequestHandler("tools/call", async (request, context) => {
@@ -96,16 +96,16 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
       return result;
     });
 
-    answerResources(server, {
+    serveResources(server, {
       era,
-      answering,
+      respond: answering,
       client: (context) => scopeFor(context).client,
       watcher: (context) => scopeOf(context.http?.req),
       watches,
       answerTokens,
     });
-    answerPrompts(server, answering, (context) => ({ ...scopeFor(context), registry, answerTokens, log }));
-    answerCompletion(server, answering, (context) => scopeFor(context).client);
+    servePrompts(server, answering, (context) => ({ ...scopeFor(context), registry, answerTokens, log }));
+    serveCompletion(server, answering, (context) => scopeFor(context).client);
 
     return withProtocolErrorCodes(server, era);
   };

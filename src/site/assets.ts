@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { SiteCustomization } from "../contract/models/site-customization.ts";
-import { type BuiltAsset, builtAssets } from "./generated/built-assets.ts";
+import { type BuiltAsset, builtAssets } from "../../generated/site/built-assets.ts";
 import { themeCss } from "./theme/theme-css.ts";
 
 /** A file that pages load. Its name changes with its content, so that it can be cached forever. */
@@ -13,7 +13,7 @@ export interface Asset {
 /** By what they are derived from. Making one takes as long as rendering several pages. */
 const themes = new Map<string, Asset>();
 
-const mostThemes = 100;
+const maxThemes = 100;
 
 /** The style sheet with one site's appearance. */
 export function themeAsset({ styling, header }: SiteCustomization): Asset {
@@ -23,13 +23,13 @@ export function themeAsset({ styling, header }: SiteCustomization): Asset {
   const text = themeCss({ styling, header });
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 12);
   const asset = { name: `colors-${digest}.css`, type: "text/css; charset=utf-8", text };
-  if (themes.size >= mostThemes) themes.clear();
+  if (themes.size >= maxThemes) themes.clear();
   themes.set(key, asset);
   return asset;
 }
 
 /** Every asset that pages of a site may load from it. */
-export function assetsOf(customization: SiteCustomization): Asset[] {
+export function listAssets(customization: SiteCustomization): Asset[] {
   return [themeAsset(customization), ...Object.values(builtAssets)];
 }
 

@@ -28,12 +28,12 @@ const nearest: Readonly<Record<string, string>> = {
 };
 
 /** UTF-16 units: highlighting more takes longer than a reader would wait. */
-const longest = 60_000;
+const maxHighlightedChars = 60_000;
 
 /** Code with a class on each token that the language distinguishes. */
 export function highlight(text: string, syntax: string | undefined): Html {
   const named = syntax?.toLowerCase() ?? "";
   const language = nearest[named] ?? named;
-  if (text.length > longest || hljs.getLanguage(language) === undefined) return join(text);
+  if (text.length > maxHighlightedChars || hljs.getLanguage(language) === undefined) return join(text);
   return Html.trusted(hljs.highlight(text, { language, ignoreIllegals: true }).value);
 }

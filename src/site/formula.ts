@@ -17,12 +17,12 @@ export async function loadFormulas(): Promise<FormulaRenderer> {
       return Html.trusted(markup.replace(/ style="[^"]*"/g, ""));
     } catch {
       // Invalid TeX is shown as written.
-      return sourceOf(formula);
+      return renderSource(formula);
     }
   };
 }
 
 /** A formula on a page that loads no renderer. */
-export function sourceOf(formula: string): Html {
+export function renderSource(formula: string): Html {
   return h("code", { class: "formula" }, join(formula));
 }

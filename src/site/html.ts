@@ -41,12 +41,12 @@ export function h(name: string, attributes: Attributes = {}, ...children: Child[
     markup += ` ${attribute}="${escapeText(text)}"`;
   }
   if (voidElements.has(name)) return Html.trusted(`${markup}>`);
-  return Html.trusted(`${markup}>${textOf(children)}</${name}>`);
+  return Html.trusted(`${markup}>${toMarkup(children)}</${name}>`);
 }
 
 /** Children in sequence, without an enclosing element. */
 export function join(...children: Child[]): Html {
-  return Html.trusted(textOf(children));
+  return Html.trusted(toMarkup(children));
 }
 
 /** Words preceded by an icon, if there is one. */
@@ -64,13 +64,13 @@ export function htmlDocument(root: Html): string {
   return `<!doctype html>\n${root.text}\n`;
 }
 
-function textOf(child: Child): string {
+function toMarkup(child: Child): string {
   if (child instanceof Html) return child.text;
   if (typeof child === "string") return escapeText(child);
   if (typeof child === "number") return String(child);
   if (!child) return "";
   let markup = "";
-  for (const one of child) markup += textOf(one);
+  for (const one of child) markup += toMarkup(one);
   return markup;
 }
 

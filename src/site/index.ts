@@ -16,14 +16,14 @@ export {
 } from "./agents/maps.ts";
 export { renderMarkdown, renderMarkdownNotFound } from "./agents/page-markdown.ts";
 export { renderSkill, renderSkillIndex } from "./agents/skill.ts";
-export { assetFolder, assetsOf, themeAsset } from "./assets.ts";
+export { assetFolder, listAssets, themeAsset } from "./assets.ts";
 export { apiOrigins } from "./blocks/reference/servers.ts";
 export { comparingBodies, drawingDifference } from "./difference/draw-difference.ts";
 export { type Attributes, type Child, Html, h, htmlDocument } from "./html.ts";
 export {
   type AnswerView,
-  longestQuestion,
-  mostBefore,
+  maxQuestionChars,
+  maxEarlierQuestions,
   renderAnswer,
   type SourceView,
 } from "./layout/render-answer.ts";
@@ -35,7 +35,7 @@ export {
   renderSearch,
   renderThanks,
 } from "./layout/render-other.ts";
-export { type Drawers, longestComment, offersPdf, renderPage } from "./layout/render-page.ts";
+export { type Drawers, maxCommentChars, offersPdf, renderPage } from "./layout/render-page.ts";
 export { markdownHref, socialPictureFolder, socialPicturePath } from "./page-address.ts";
 export { plainCustomization } from "./plain-customization.ts";
 export { drawerFor, referencesIn } from "./render-document.ts";

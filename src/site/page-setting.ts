@@ -1,15 +1,15 @@
-import { anchorOf, foldAnchor } from "../markdown/grammar/blocks.ts";
+import { toAnchor, foldAnchor } from "../markdown/grammar/blocks.ts";
 import { assetHref } from "./assets.ts";
 import { renderBlocks } from "./blocks/render-blocks.ts";
 import type { Setting } from "./blocks/setting.ts";
 import { highlight } from "./code.ts";
-import { placeDrawing } from "./diagrams/safe-svg.ts";
+import { embedDrawing } from "./diagrams/safe-svg.ts";
 import type { FormulaRenderer } from "./formula.ts";
 import type { IconDrawer } from "./icons/icon-pack.ts";
 import { renderInline } from "./inline/render-inline.ts";
 import type { OutlineEntry, PageView, SiteView } from "./view.ts";
-import { apiWordsOf } from "./words/api-words.ts";
-import { wordsOf } from "./words/words.ts";
+import { getApiWords } from "./words/api-words.ts";
+import { getWords } from "./words/words.ts";
 
 /** The context of a page besides its own text. */
 export interface PageDrawers {
@@ -56,23 +56,23 @@ export function pageSetting(
   }
 
   const anchorFor = (title: string, written: string | undefined) =>
-    written ? claim(foldedId(written), true) : claim(anchorOf(title) || "section", false);
+    written ? claim(foldedId(written), true) : claim(toAnchor(title) || "section", false);
 
   let closable = 0;
 
   const setting: Setting = {
-    words: wordsOf(internationalization.locale),
-    apiWords: apiWordsOf(internationalization.locale),
+    words: getWords(internationalization.locale),
+    apiWords: getApiWords(internationalization.locale),
     resolve: page.resolve,
     showsConditional: page.showsConditional,
     opensOutside: externalLinks.target === "blank",
     blocks: (blocks) => renderBlocks(blocks, setting),
     inline: (nodes) => renderInline(nodes, setting),
-    anchorOfSection(title, written) {
+    createSectionAnchor(title, written) {
       const known = waiting.get(title)?.shift();
       return anchorFor(title, written || known);
     },
-    anchorOf: anchorFor,
+    createAnchor: anchorFor,
     addHeading(title, anchor, level) {
       if (closable === 0 && level <= 3 && title !== "") headings.push({ title, anchor, level });
     },
@@ -88,11 +88,11 @@ export function pageSetting(
       return `_${idPrefix}${of}-${number}`;
     },
     searchHref: (query) => `${site.basePath}~search${query === "" ? "" : `?q=${encodeURIComponent(query)}`}`,
-    apiOf: (block) => page.apis?.get(block),
+    findApi: (block) => page.apis?.get(block),
     tryScript: assetHref(site.basePath, "try-it.js"),
     diagram(source) {
       const drawn = diagrams(source);
-      return drawn === undefined ? undefined : placeDrawing(drawn, setting.newId("diagram"));
+      return drawn === undefined ? undefined : embedDrawing(drawn, setting.newId("diagram"));
     },
     icon: (name) => (name === "" ? undefined : icon(name)),
     math: formulas,

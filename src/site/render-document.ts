@@ -1,5 +1,5 @@
 import type { Block, ContentReference, RichDocument } from "../markdown/document/model.ts";
-import { loadFormulas, sourceOf } from "./formula.ts";
+import { loadFormulas, renderSource } from "./formula.ts";
 import type { Html } from "./html.ts";
 import { pageSetting } from "./page-setting.ts";
 import { plainCustomization } from "./plain-customization.ts";
@@ -18,7 +18,7 @@ export async function drawerFor(
   document: Pick<RichDocument, "nodes">,
   { resolve, basePath, idPrefix }: DocumentDrawing,
 ): Promise<(blocks: readonly Block[]) => Html> {
-  const formulas = hasFormulas(document) ? await loadFormulas() : sourceOf;
+  const formulas = hasFormulas(document) ? await loadFormulas() : renderSource;
   const site = { customization: plainCustomization, basePath };
   const page = { anchors: [], resolve, showsConditional: true };
   // Diagrams are shown as source and icons are left out, because reviewers compare neither.

@@ -21,7 +21,7 @@ export interface SiteView {
   readonly announcement?: AnnouncementView | undefined;
   readonly sections: readonly SectionView[];
   readonly variants: readonly VariantView[];
-  readonly search: SearchPlace;
+  readonly search: SearchTarget;
   /** Where questions are sent; absent if no model answers them. */
   readonly ask?: string | undefined;
   /** The address that ratings are sent to; absent if they are not accepted. */
@@ -91,7 +91,7 @@ export interface VariantView {
 }
 
 /** Whether the server searches, or the browser with a file of all titles. */
-export type SearchPlace = { readonly action: string } | { readonly index: string };
+export type SearchTarget = { readonly action: string } | { readonly index: string };
 
 /** An entry of the table of contents. `pages` is left out for a closed entry. */
 export interface TocEntry {

@@ -10,32 +10,32 @@ type ParsedArguments =
   | { readonly ok: true; readonly sent: Arguments; readonly parsed: Arguments }
   | { readonly ok: false; readonly problem: string };
 
-const mostProblems = 5;
+const maxProblems = 5;
 
 /** Values decoded per round, since each requires a walk to its place. */
-const mostReread = 50_000;
+const maxConversions = 50_000;
 
 /** Each round decodes one level: strings within an object that was itself a string. Escaping doubles their length. */
-const mostDecodingRounds = 8;
+const maxDecodingRounds = 8;
 
 /**
  * Validates arguments against a schema. `sent` is the arguments with JSON strings decoded where an object or array is
  * expected and numbers converted where a string is expected; `parsed` also has defaults filled in. The error names each
  * field and what it accepts.
  */
-export function parseArguments(schema: z.ZodObject, given: unknown): ParsedArguments {
-  let sent: unknown = given ?? {};
+export function parseArguments(schema: z.ZodObject, input: unknown): ParsedArguments {
+  let sent: unknown = input ?? {};
   let result = schema.safeParse(sent);
-  for (let round = 0; !result.success && round < mostDecodingRounds; round++) {
-    const conversions = result.error.issues.slice(0, mostReread).flatMap((issue) => conversionsOf(issue, []));
-    const reread = rereadAt(sent, conversions);
-    if (reread === undefined) break;
-    sent = reread;
+  for (let round = 0; !result.success && round < maxDecodingRounds; round++) {
+    const conversions = result.error.issues.slice(0, maxConversions).flatMap((issue) => listConversions(issue, []));
+    const converted = applyConversions(sent, conversions);
+    if (converted === undefined) break;
+    sent = converted;
     result = schema.safeParse(sent);
   }
   if (result.success) return { ok: true, sent: sent as Arguments, parsed: result.data };
   const { issues } = result.error;
-  const problems = issues.slice(0, mostProblems).map((issue) => `- ${describeIssue(issue, schema)}`);
+  const problems = issues.slice(0, maxProblems).map((issue) => `- ${describeIssue(issue, schema)}`);
   const left = issues.length - problems.length;
   return { ok: false, problem: problems.join("\n") + (left > 0 ? `\n- and ${left} more` : "") };
 }
@@ -50,36 +50,36 @@ interface Conversion {
 }
 
 /** Where a value of another type was expected; among alternatives, wherever any of them expects it. */
-function conversionsOf(issue: Issue, before: Path): Conversion[] {
+function listConversions(issue: Issue, before: Path): Conversion[] {
   const path = [...before, ...issue.path];
   if (issue.code === "invalid_union")
-    return issue.errors.flatMap((branch) => branch.flatMap((inner) => conversionsOf(inner, path)));
+    return issue.errors.flatMap((branch) => branch.flatMap((inner) => listConversions(inner, path)));
   if (issue.code !== "invalid_type") return [];
   if (["object", "array", "record"].includes(issue.expected)) return [{ path, read: decodeStructure }];
   return issue.expected === "string" ? [{ path, read: numberAsText }] : [];
 }
 
 /** A copy with the values at these conversions decoded; undefined if none changes. */
-function rereadAt(given: unknown, conversions: readonly Conversion[]): unknown {
+function applyConversions(input: unknown, conversions: readonly Conversion[]): unknown {
   const changes = conversions.flatMap(({ path, read }) => {
-    const value = path.reduce(memberOf, given);
-    const reread = read(value);
-    return reread === value ? [] : [{ path, reread }];
+    const value = path.reduce(getMember, input);
+    const converted = read(value);
+    return converted === value ? [] : [{ path, converted }];
   });
   if (changes.length === 0) return undefined;
-  const whole = { given: structuredClone(given) };
-  for (const { path, reread } of changes) {
-    const owner = path.slice(0, -1).reduce(memberOf, whole.given);
+  const whole = { input: structuredClone(input) };
+  for (const { path, converted } of changes) {
+    const owner = path.slice(0, -1).reduce(getMember, whole.input);
     const key = path.at(-1);
-    if (key === undefined) whole.given = reread;
+    if (key === undefined) whole.input = converted;
     else if (typeof owner === "object" && owner !== null) {
-      Object.defineProperty(owner, key, { value: reread, enumerable: true, configurable: true, writable: true });
+      Object.defineProperty(owner, key, { value: converted, enumerable: true, configurable: true, writable: true });
     }
   }
-  return whole.given;
+  return whole.input;
 }
 
-function memberOf(value: unknown, key: PropertyKey): unknown {
+function getMember(value: unknown, key: PropertyKey): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 }
 
@@ -97,12 +97,12 @@ function decodeStructure(text: unknown): unknown {
 
 function describeIssue(issue: Issue, schema: z.ZodObject): string {
   if (issue.code === "unrecognized_keys") {
-    const place = issue.path.length === 0 ? "" : ` in \`${pathText(issue.path)}\``;
+    const location = issue.path.length === 0 ? "" : ` in \`${pathText(issue.path)}\``;
     const names = membersAt(schema, issue.path);
     const closest = closestName(issue.keys[0] ?? "", names ?? []);
     const hint = closest === undefined ? "" : ` Did you mean \`${closest}\`?`;
     const takes = names === undefined ? "" : ` It takes: ${names.join(", ") || "nothing"}.`;
-    return `Unknown argument ${quotedKeys(issue.keys)}${place}.${hint}${takes}`;
+    return `Unknown argument ${quotedKeys(issue.keys)}${location}.${hint}${takes}`;
   }
   const field = issue.path.length === 0 ? "the arguments" : `\`${pathText(issue.path)}\``;
   return `${field}: ${missing(issue) ?? unionDetail(issue) ?? valueProblem(issue)}`;
@@ -162,21 +162,21 @@ function pathText(path: Path): string {
 const schemas = new WeakMap<Tool["input"], z.ZodObject>();
 
 /** Validates a tool's arguments. Its schema is built on the first call. */
-export function parseToolArguments(tool: Tool, given: unknown): ParsedArguments {
+export function parseToolArguments(tool: Tool, input: unknown): ParsedArguments {
   const known = schemas.get(tool.input);
   const schema = known ?? z.strictObject(tool.input);
   if (known === undefined) schemas.set(tool.input, schema);
-  return parseArguments(schema, given);
+  return parseArguments(schema, input);
 }
 
 /** The validated arguments of a call, and its confirmation id, which is not an argument of the tool itself. */
 export function parseToolCall(
   tool: Tool,
-  given: unknown,
+  input: unknown,
 ): { readonly checked: ParsedArguments; readonly confirmation: string | undefined } {
-  if (typeof given !== "object" || given === null || Object.hasOwn(tool.input, confirmationArgument)) {
-    return { checked: parseToolArguments(tool, given), confirmation: undefined };
+  if (typeof input !== "object" || input === null || Object.hasOwn(tool.input, confirmationArgument)) {
+    return { checked: parseToolArguments(tool, input), confirmation: undefined };
   }
-  const { [confirmationArgument]: id, ...own } = given as Readonly<Record<string, unknown>>;
+  const { [confirmationArgument]: id, ...own } = input as Readonly<Record<string, unknown>>;
   return { checked: parseToolArguments(tool, own), confirmation: typeof id === "string" ? id : undefined };
 }

@@ -3,14 +3,14 @@ import { plainJson } from "../client/json.ts";
 import type { Fields } from "../contract/operation.ts";
 import { type Reach, reaches } from "../contract/reach.ts";
 import { withoutSecret } from "../desk/present/wording.ts";
-import { beginningOf } from "../markdown/text/trim.ts";
+import { truncate } from "../markdown/text/trim.ts";
 import { type ConfirmPolicy, confirmationArgument, confirmationMeaning } from "./surface.ts";
 import type { Tool } from "./tool.ts";
 
 const field = z.string().max(500).optional().describe(confirmationMeaning);
 
 /** A tool's arguments as listed to hosts: tools that may ask a person also take a confirmation. */
-export const toldArguments = ({ input, consequence }: Pick<Tool, "input" | "consequence">): Fields =>
+export const listedArguments = ({ input, consequence }: Pick<Tool, "input" | "consequence">): Fields =>
   consequence === undefined ? input : { ...input, [confirmationArgument]: field };
 
 /**
@@ -23,14 +23,14 @@ export async function questionBefore(
   { policy, reach }: { readonly policy: ConfirmPolicy; readonly reach: Reach },
 ): Promise<string | undefined> {
   if (policy === "never" || isTrial(input) || reach === "reads") return undefined;
-  const isAsked = reaches[reach].asks || policy === "writes";
-  const question = isAsked ? await tool.consequence?.(input, context) : undefined;
+  const needsConfirmation = reaches[reach].asks || policy === "writes";
+  const question = needsConfirmation ? await tool.consequence?.(input, context) : undefined;
   if (question !== undefined || policy === "destructive") return question;
-  return `${tool.title}, with ${argumentsShown(input, mostShown)}?`;
+  return `${tool.title}, with ${argumentsShown(input, maxShownChars)}?`;
 }
 
 /** Characters of the arguments shown to a person if the tool has no text of its own. */
-const mostShown = 1500;
+const maxShownChars = 1500;
 
 const isTrial = (input: object) => "dry_run" in input && input.dry_run === true;
 
@@ -41,6 +41,6 @@ const isTrial = (input: object) => "dry_run" in input && input.dry_run === true;
 export function argumentsShown(input: object, characters: number): string {
   const whole = withoutSecret(plainJson(input));
   if (whole.length <= characters) return whole;
-  const beginning = beginningOf(whole, characters);
+  const beginning = truncate(whole, characters);
   return `${beginning}… (and ${whole.length - beginning.length} more characters)`;
 }

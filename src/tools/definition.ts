@@ -1,8 +1,8 @@
 import { stemmer } from "stemmer";
 import { type AnyOperation, effects } from "../contract/operation.ts";
-import { reaches, reachesOf } from "../contract/reach.ts";
+import { reaches, listReaches } from "../contract/reach.ts";
 import { estimateTokens } from "../desk/present/budget.ts";
-import { toldArguments } from "./confirmation.ts";
+import { listedArguments } from "./confirmation.ts";
 import { inputSchema, type ObjectSchema, type Schema, withoutGenerousLimits } from "./input-schema.ts";
 import { wordsOfId } from "./operation-names.ts";
 import type { OperationTool } from "./operations/tools.ts";
@@ -14,8 +14,8 @@ export function toolDefinition(tool: Tool): ToolDefinition {
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    inputSchema: withoutGenerousLimits(inputSchema(toldArguments(tool))),
-    annotations: annotationsOf(tool),
+    inputSchema: withoutGenerousLimits(inputSchema(listedArguments(tool))),
+    annotations: toAnnotations(tool),
   };
 }
 
@@ -34,22 +34,22 @@ export function outlineDefinition(tool: OperationTool): ToolDefinition {
 }
 
 function outlined(whole: ToolDefinition, { operation, name, summary }: OperationTool, detail: Detail): ToolDefinition {
-  const inputSchema = outlineOf(whole.inputSchema, detail, name.split("_"));
-  const told = detail.description === "whole" ? whole.description : summary;
-  const more = isAbridged(inputSchema, whole.inputSchema) || told !== whole.description;
-  return { ...whole, description: more ? `${told} More: find_operations "${operation}".` : told, inputSchema };
+  const inputSchema = outlineSchema(whole.inputSchema, detail, name.split("_"));
+  const description = detail.description === "whole" ? whole.description : summary;
+  const more = isAbridged(inputSchema, whole.inputSchema) || description !== whole.description;
+  return { ...whole, description: more ? `${description} More: find_operations "${operation}".` : description, inputSchema };
 }
 
-const goesOutside = ({ reach }: AnyOperation) => reachesOf(reach).some((one) => reaches[one].openWorld);
+const isOpenWorld = ({ reach }: AnyOperation) => listReaches(reach).some((one) => reaches[one].openWorld);
 
 /** The hints of the tool's own effect, or the strictest of its operations; a tool that calls none only reads. */
-function annotationsOf({ effect, uses }: Pick<Tool, "effect" | "uses">): ToolAnnotations {
+function toAnnotations({ effect, uses }: Pick<Tool, "effect" | "uses">): ToolAnnotations {
   const traits = effect === undefined ? uses.map((operation) => effects[operation.effect]) : [effects[effect]];
   return {
     readOnlyHint: traits.every((trait) => trait.readOnly),
     destructiveHint: traits.some((trait) => trait.destructive),
     idempotentHint: traits.every((trait) => trait.idempotent),
-    openWorldHint: traits.some((trait) => trait.openWorld) || uses.some(goesOutside),
+    openWorldHint: traits.some((trait) => trait.openWorld) || uses.some(isOpenWorld),
   };
 }
 
@@ -77,8 +77,8 @@ export const details: readonly Detail[] = [
  * The same arguments in fewer words: no bounds, and no more than `detail` allows. A description that only repeats the
  * argument's name, or words in `known`, is left out.
  */
-export function outlineOf(schema: ObjectSchema, detail: Detail, known: readonly string[] = []): ObjectSchema {
-  return { ...schema, properties: membersOf(schema.properties, detail, new Set(known.map(stemmer))) };
+export function outlineSchema(schema: ObjectSchema, detail: Detail, known: readonly string[] = []): ObjectSchema {
+  return { ...schema, properties: outlineMembers(schema.properties, detail, new Set(known.map(stemmer))) };
 }
 
 /** Whether the outline leaves out members or values that a caller may need. */
@@ -92,31 +92,31 @@ type Members = Readonly<Record<string, Schema>>;
 
 const bounds = new Set(["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "format"]);
 
-function membersOf(members: Members, detail: Detail, known: Stems): Members {
+function outlineMembers(members: Members, detail: Detail, known: Stems): Members {
   return Object.fromEntries(
     Object.entries(members).map(([name, member]) => {
       const { description, ...rest } = outline(member, detail, known);
       const meaning = typeof description === "string" ? shortened(description, detail) : "";
-      const idle = saysNothing(meaning, new Set([...known, ...stemsOf(wordsOfId(name))]));
-      const told = [...(idle ? [] : [meaning]), ...valuesLeftOut(member, detail)].join(": ");
-      return [name, told === "" ? rest : { description: told, ...rest }];
+      const idle = isRedundant(meaning, new Set([...known, ...toStems(wordsOfId(name))]));
+      const text = [...(idle ? [] : [meaning]), ...valuesLeftOut(member, detail)].join(": ");
+      return [name, text === "" ? rest : { description: text, ...rest }];
     }),
   );
 }
 
 function outline(schema: Schema, detail: Detail, known: Stems): Schema {
-  const { properties, required, anyOf, items, enum: values, default: usual, ...rest } = schema;
-  const kept = Object.fromEntries(Object.entries(rest).filter(([keyword]) => !bounds.has(keyword)));
+  const { properties, required, anyOf, items, enum: values, default: defaultValue, ...rest } = schema;
+  const withoutBounds = Object.fromEntries(Object.entries(rest).filter(([keyword]) => !bounds.has(keyword)));
   const deeper = { ...detail, depth: detail.depth - 1 };
   const shown = isSchema(properties) && detail.depth > 0;
   return {
-    ...kept,
-    ...(usual === undefined || usual === false ? {} : { default: usual }),
+    ...withoutBounds,
+    ...(defaultValue === undefined || defaultValue === false ? {} : { default: defaultValue }),
     ...(Array.isArray(values) && values.length <= detail.values ? { enum: values } : {}),
-    ...(shown ? { properties: membersOf(properties as Members, deeper, known) } : {}),
+    ...(shown ? { properties: outlineMembers(properties as Members, deeper, known) } : {}),
     ...(shown && required !== undefined ? { required } : {}),
     ...(isSchema(items) ? { items: outline(items, detail, known) } : {}),
-    ...(Array.isArray(anyOf) ? branchesOf((anyOf as Schema[]).map((branch) => outline(branch, detail, known))) : {}),
+    ...(Array.isArray(anyOf) ? mergeBranches((anyOf as Schema[]).map((branch) => outline(branch, detail, known))) : {}),
   };
 }
 
@@ -128,7 +128,7 @@ function valuesLeftOut({ enum: values, anyOf }: Schema, detail: Detail): string[
 }
 
 /** Merges branches that look the same in outline. */
-function branchesOf(branches: readonly Schema[]): Schema {
+function mergeBranches(branches: readonly Schema[]): Schema {
   const different = new Map(
     branches.map(({ description: _description, ...branch }) => [JSON.stringify(branch), branch]),
   );
@@ -142,8 +142,8 @@ function shortened(description: string, detail: Detail): string {
   return detail.description === "sentence" ? sentence : sentence.replace(/(,| \(|: |\. ).*/s, "");
 }
 
-const saysNothing = (description: string, known: Stems) =>
-  [...stemsOf(plainWords(description))].every((stem) => known.has(stem));
+const isRedundant = (description: string, known: Stems) =>
+  [...toStems(plainWords(description))].every((stem) => known.has(stem));
 
 const plainWords = (text: string) => text.split(/[^\p{L}\p{N}]+/u).flatMap(wordsOfId);
 
@@ -166,7 +166,7 @@ const fillers = new Set([
   "to",
 ]);
 
-function stemsOf(words: readonly string[]): Stems {
+function toStems(words: readonly string[]): Stems {
   return new Set(words.filter((word) => !fillers.has(word)).map(stemmer));
 }
 

@@ -1,4 +1,4 @@
-import tools from "./generated/tools.json" with { type: "json" };
+import tools from "../../generated/tools/tools.json" with { type: "json" };
 import type { ToolEntry } from "./tool.ts";
 
 /** The product's tools as `npm run generate` describes them. */

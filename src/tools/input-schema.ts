@@ -44,27 +44,27 @@ const dropped = new Set(
 /** Rewrites one schema and everything in it with the keywords all clients know. */
 function plain(schema: Schema): Schema {
   if (Array.isArray(schema.type)) return plain(oneTypeEach(schema, schema.type as string[]));
-  const kept: Record<string, unknown> = {};
+  const converted: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(schema)) {
     if (dropped.has(keyword) || isIdleBound(keyword, value) || (keyword === "format" && value !== "date-time"))
       continue;
     if (keyword === "properties") {
       const members = mapValues(value as Readonly<Record<string, Schema>>, plain);
-      if (Object.keys(members).length > 0) kept[keyword] = members;
-    } else if (keyword === "oneOf" || keyword === "anyOf") kept.anyOf = (value as Schema[]).map(plain);
-    else if (keyword === "prefixItems") kept.items = { anyOf: (value as Schema[]).map(plain) };
-    else if (keyword === "items") kept.items ??= isSchema(value) ? plain(value) : undefined;
-    else if (keyword === "const") kept.enum = [value];
-    else if (keyword === "exclusiveMinimum" && schema.type === "integer") kept.minimum = Number(value) + 1;
-    else if (keyword === "exclusiveMaximum" && schema.type === "integer") kept.maximum = Number(value) - 1;
-    else if (keyword !== "exclusiveMinimum" && keyword !== "exclusiveMaximum") kept[keyword] = value;
+      if (Object.keys(members).length > 0) converted[keyword] = members;
+    } else if (keyword === "oneOf" || keyword === "anyOf") converted.anyOf = (value as Schema[]).map(plain);
+    else if (keyword === "prefixItems") converted.items = { anyOf: (value as Schema[]).map(plain) };
+    else if (keyword === "items") converted.items ??= isSchema(value) ? plain(value) : undefined;
+    else if (keyword === "const") converted.enum = [value];
+    else if (keyword === "exclusiveMinimum" && schema.type === "integer") converted.minimum = Number(value) + 1;
+    else if (keyword === "exclusiveMaximum" && schema.type === "integer") converted.maximum = Number(value) - 1;
+    else if (keyword !== "exclusiveMinimum" && keyword !== "exclusiveMaximum") converted[keyword] = value;
   }
-  return kept;
+  return converted;
 }
 
 /** `type: ["string", "null"]` as the branches it stands for, each with the values of its type. */
 function oneTypeEach({ type: _types, enum: values, ...rest }: Schema, types: readonly string[]): Schema {
-  const { description, default: usual, ...constraints } = rest;
+  const { description, default: defaultValue, ...constraints } = rest;
   const branches = types.map((type) => {
     if (type === "null") return { type };
     const own = Array.isArray(values) ? { enum: values.filter((value) => value !== null) } : {};
@@ -72,7 +72,7 @@ function oneTypeEach({ type: _types, enum: values, ...rest }: Schema, types: rea
   });
   return {
     ...(description === undefined ? {} : { description }),
-    ...(usual === undefined ? {} : { default: usual }),
+    ...(defaultValue === undefined ? {} : { default: defaultValue }),
     anyOf: branches,
   };
 }

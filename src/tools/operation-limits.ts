@@ -1,5 +1,5 @@
 import { loadOperation, type OperationSummary, operationSummaries } from "../contract/load.ts";
-import { includesLimit, isAsFar, type Reach, reaches, reachOf, type Sent } from "../contract/reach.ts";
+import { includesLimit, isAsFar, type Reach, reaches, computeReach, type Sent } from "../contract/reach.ts";
 import type { ToolContext } from "../desk/context.ts";
 import { ToolError } from "../desk/tool-error.ts";
 import { plainId } from "./operation-names.ts";
@@ -8,7 +8,7 @@ import type { OperationLimits } from "./surface.ts";
 const byId = new Map(operationSummaries.map((summary) => [summary.id, summary]));
 
 /** Why a call with this reach is not allowed, and what to do instead; undefined if it is allowed. */
-export function refusalOf(id: string, reach: Reach, { limit, excluded }: OperationLimits): string | undefined {
+export function findRefusal(id: string, reach: Reach, { limit, excluded }: OperationLimits): string | undefined {
   if (excluded.has(plainId(id)))
     return `${id} was not called: that operation is switched off here (--exclude-tools). ${without}`;
   const replaced = byId.get(id)?.insteadOf?.find((other) => excluded.has(plainId(other)) && reachesAsFar(reach, other));
@@ -26,19 +26,19 @@ const without = "Do the task without this part, or ask the person who runs the s
 
 /** An operation declared as a substitute counts as one only for calls with the same reach. */
 function reachesAsFar(reach: Reach, replaced: string): boolean {
-  const least = byId.get(replaced)?.reaches[0];
-  return least === undefined || isAsFar(reach, least);
+  const minReach = byId.get(replaced)?.reaches[0];
+  return minReach === undefined || isAsFar(reach, minReach);
 }
 
 /** Ids of the operations that are off because they can always do what an excluded one does. */
-export function standIns(
+export function listSubstitutes(
   excluded: ReadonlySet<string>,
 ): { readonly id: string; readonly of: string; readonly always: boolean }[] {
   if (excluded.size === 0) return [];
-  return operationSummaries.flatMap((summary) => standInOf(summary, excluded));
+  return operationSummaries.flatMap((summary) => findSubstitute(summary, excluded));
 }
 
-function standInOf({ id, insteadOf = [], reaches: own }: OperationSummary, excluded: ReadonlySet<string>) {
+function findSubstitute({ id, insteadOf = [], reaches: own }: OperationSummary, excluded: ReadonlySet<string>) {
   const of = insteadOf.find((other) => excluded.has(plainId(other)));
   return of === undefined || excluded.has(plainId(id))
     ? []
@@ -84,5 +84,5 @@ export async function reachOfCall(summary: OperationSummary, input: unknown): Pr
   const { reaches } = summary;
   if (reaches.length === 1) return reaches[0];
   const { operation } = await loadOperation(summary);
-  return reachOf(operation.reach, typeof input === "object" && input !== null ? (input as Sent) : {});
+  return computeReach(operation.reach, typeof input === "object" && input !== null ? (input as Sent) : {});
 }

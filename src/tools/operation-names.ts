@@ -1,5 +1,5 @@
-const longestToolName = 40;
-const longestTitle = 40;
+const maxToolNameLength = 40;
+const maxTitleLength = 40;
 
 /** The words of an id such as `listSAMLProviders`: list, saml, providers. OpenAPI is one word. */
 export function wordsOfId(id: string): string[] {
@@ -22,23 +22,23 @@ const small: readonly ReadonlySet<string>[] = [
 ];
 
 /** The name of an operation's tool: its id in snake_case, shortened if it would be too long. */
-export function toolNameOf(operationId: string): string {
+export function toToolName(operationId: string): string {
   const words = wordsOfId(operationId);
-  const fits = (some: readonly string[]) => some.join("_").length <= longestToolName;
+  const fits = (some: readonly string[]) => some.join("_").length <= maxToolNameLength;
   if (fits(words)) return words.join("_");
   let left = withoutIdAtEnd(words);
   for (const leftOut of small) {
     if (fits(left)) break;
     left = left.filter((word) => !leftOut.has(word));
   }
-  return left.join("_").slice(0, longestToolName).replace(/_$/, "");
+  return left.join("_").slice(0, maxToolNameLength).replace(/_$/, "");
 }
 
 /** The title of an operation's tool, such as "List spaces in organization". */
-export function titleOf(operationId: string): string {
+export function toToolTitle(operationId: string): string {
   const words = withoutIdAtEnd(wordsOfId(operationId));
   const whole = words.join(" ");
-  const text = whole.length <= longestTitle ? whole : toolNameOf(operationId).replaceAll("_", " ");
+  const text = whole.length <= maxTitleLength ? whole : toToolName(operationId).replaceAll("_", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -8,8 +8,8 @@ export const generatedRegistry: ToolRegistry = {
   async load(name) {
     const tool = await toolNamed(name);
     if (tool === undefined) return undefined;
-    const { tellingMisfits } = await import("./misfit-answers.ts");
-    return tellingMisfits(tool);
+    const { withViolationReports } = await import("./contract-violations.ts");
+    return withViolationReports(tool);
   },
 };
 

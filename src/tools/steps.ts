@@ -18,9 +18,9 @@ export async function takeSteps(
   for (const step of steps) {
     signal.throwIfAborted();
     try {
-      const told = await step();
-      done.push(told);
-      if (steps.length > 1) progress(done.length, steps.length, told);
+      const report = await step();
+      done.push(report);
+      if (steps.length > 1) progress(done.length, steps.length, report);
     } catch (error) {
       const failed = error instanceof ClientError || error instanceof ToolError;
       if (!failed || done.length === 0) throw error;

@@ -73,7 +73,7 @@ interface Rule {
 /** Throws `SelectionError`. */
 export function createSurface(entries: readonly ToolEntry[], selection: Selection = {}): Surface {
   const offered = selection.embedded === true ? entries.map(onEmbedded) : entries;
-  return surfaceOf(offered, [ruleOf(selection, offered, ["default"])]);
+  return buildSurface(offered, [createRule(selection, offered, ["default"])]);
 }
 
 const onEmbedded = (entry: ToolEntry): ToolEntry =>
@@ -85,7 +85,7 @@ const none: ReadonlySet<string> = new Set();
 const lackingIn = (entries: readonly ToolEntry[]): ReadonlySet<string> =>
   new Set(entries.flatMap(({ operation, embedded }) => (operation && embedded === "absent" ? [operation] : [])));
 
-function surfaceOf(entries: readonly ToolEntry[], rules: readonly Rule[]): Surface {
+function buildSurface(entries: readonly ToolEntry[], rules: readonly Rule[]): Surface {
   const reasonFor = (entry: ToolEntry) => {
     for (const rule of rules) {
       const reason = rule.hides(entry);
@@ -103,18 +103,18 @@ function surfaceOf(entries: readonly ToolEntry[], rules: readonly Rule[]): Surfa
       limit: narrowest(rules.map(({ limits }) => limits.limit)),
       excluded: new Set(rules.flatMap(({ limits }) => [...limits.excluded])),
     },
-    narrow: (selection) => surfaceOf(entries, [...rules, ruleOf(selection, entries, undefined)]),
+    narrow: (selection) => buildSurface(entries, [...rules, createRule(selection, entries, undefined)]),
   };
 }
 
-/** `usual` are the toolsets that are on if the selection names neither toolsets nor tools; undefined means all. */
-function ruleOf(selection: Selection, entries: readonly ToolEntry[], usual: readonly Toolset[] | undefined): Rule {
+/** `defaultToolsets` are the toolsets that are on if the selection names neither toolsets nor tools; undefined means all. */
+function createRule(selection: Selection, entries: readonly ToolEntry[], defaultToolsets: readonly Toolset[] | undefined): Rule {
   const names = new Set(entries.map((entry) => entry.definition.name));
   const tools = selection.tools && namesAmong(names, selection.tools);
-  const exclusion = exclusionNamed(entries, selection.excludeTools ?? []);
+  const exclusion = requireExclusion(entries, selection.excludeTools ?? []);
   const limit = selection.readOnly === true ? "read" : selection.proposeOnly === true ? "propose" : "all";
   const named = selection.toolsets && toolsetsNamed(selection.toolsets);
-  const on = named ?? (tools === undefined ? new Set(usual ?? toolsets) : new Set<Toolset>());
+  const on = named ?? (tools === undefined ? new Set(defaultToolsets ?? toolsets) : new Set<Toolset>());
 
   const hides = (entry: ToolEntry) => {
     const { name } = entry.definition;
@@ -145,8 +145,8 @@ function namesAmong(known: ReadonlySet<string>, names: readonly string[]): Reado
   return new Set(names);
 }
 
-function exclusionNamed(entries: readonly ToolEntry[], names: readonly string[]): Exclusion {
-  const exclusion = exclusionOf(entries, names);
+function requireExclusion(entries: readonly ToolEntry[], names: readonly string[]): Exclusion {
+  const exclusion = createExclusion(entries, names);
   const [wrong] = exclusion.unknown;
   if (wrong === undefined) return exclusion;
   throw new SelectionError(`There is no tool or operation ${JSON.stringify(wrong)}. ${whereListed}`);
@@ -168,15 +168,15 @@ interface Exclusion {
  * tool also excludes the changing operations that only it uses, in every toolset; excluding an operation also excludes
  * every tool that changes nothing else, and every operation that can do the same in another way.
  */
-export function exclusionOf(entries: readonly ToolEntry[], names: readonly string[]): Exclusion {
-  const found = names.map((name) => entryOf(entries, name));
+export function createExclusion(entries: readonly ToolEntry[], names: readonly string[]): Exclusion {
+  const found = names.map((name) => findEntry(entries, name));
   const excluded = found.filter((entry) => entry !== undefined);
-  const operations = new Set(excluded.flatMap((entry) => operationsOf(entry, entries)).map(plainId));
+  const operations = new Set(excluded.flatMap((entry) => listExcludedOperations(entry, entries)).map(plainId));
   const named = new Set(excluded.map(({ definition }) => definition.name));
-  const standIns = entries.flatMap(({ operation = "", insteadOf = [] }) =>
+  const substitutes = entries.flatMap(({ operation = "", insteadOf = [] }) =>
     insteadOf.some((id) => operations.has(plainId(id))) ? [plainId(operation)] : [],
   );
-  const off = new Set([...operations, ...standIns]);
+  const off = new Set([...operations, ...substitutes]);
   const isOff = (id: string) => off.has(plainId(id));
   return {
     operations,
@@ -187,11 +187,11 @@ export function exclusionOf(entries: readonly ToolEntry[], names: readonly strin
   };
 }
 
-const entryOf = (entries: readonly ToolEntry[], name: string) =>
+const findEntry = (entries: readonly ToolEntry[], name: string) =>
   entries.find(({ definition }) => definition.name === name) ??
   entries.find(({ operation }) => operation !== undefined && plainId(operation) === plainId(name));
 
-function operationsOf(entry: ToolEntry, entries: readonly ToolEntry[]): string[] {
+function listExcludedOperations(entry: ToolEntry, entries: readonly ToolEntry[]): string[] {
   const { operation, writes = [] } = entry;
   const elsewhere = new Set(entries.flatMap((other) => (other === entry ? [] : (other.writes ?? []))));
   return [...(operation === undefined ? [] : [operation]), ...writes.filter((id) => !elsewhere.has(id))];

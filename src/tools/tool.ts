@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Area } from "../contract/areas.ts";
 import type { AnyOperation, Effect, Fields } from "../contract/operation.ts";
-import { furthest, type Limit, type Reach, reachesOf } from "../contract/reach.ts";
-import type { ToolAnswer, ToolContext } from "../desk/context.ts";
+import { furthest, type Limit, type Reach, listReaches } from "../contract/reach.ts";
+import type { ToolResult, ToolContext } from "../desk/context.ts";
 import type { ObjectSchema } from "./input-schema.ts";
 
 /** What one call is about to do. */
@@ -49,7 +49,7 @@ export interface Tool<Input extends Fields = Fields> {
   ): Promise<string | undefined>;
   /** What this call is about to do, if not every call of the tool has the full reach of its operations. */
   plan?(input: { readonly [Name in keyof Input]: z.output<Input[Name]> }): Planned | Promise<Planned>;
-  run(input: { readonly [Name in keyof Input]: z.output<Input[Name]> }, context: ToolContext): Promise<ToolAnswer>;
+  run(input: { readonly [Name in keyof Input]: z.output<Input[Name]> }, context: ToolContext): Promise<ToolResult>;
 }
 
 /** `default` is the usual selection; the others are the areas of the contract. */
@@ -61,17 +61,17 @@ export const defineTool = <const Input extends Fields>(tool: Tool<Input>): Tool<
 const furthestReaches = new WeakMap<Tool["uses"], Reach>();
 
 /** The widest reach of any call of a tool. */
-export function furthestOf({ uses }: Pick<Tool, "uses">): Reach {
+export function getFurthestReach({ uses }: Pick<Tool, "uses">): Reach {
   const known = furthestReaches.get(uses);
   if (known !== undefined) return known;
-  const reach = furthest(uses.flatMap(({ reach }) => reachesOf(reach)));
+  const reach = furthest(uses.flatMap(({ reach }) => listReaches(reach)));
   furthestReaches.set(uses, reach);
   return reach;
 }
 
 /** What a call with these validated arguments is about to do. */
 export async function plannedCall(tool: Tool, input: Parameters<Tool["run"]>[0]): Promise<Planned> {
-  return (await tool.plan?.(input)) ?? { reach: furthestOf(tool) };
+  return (await tool.plan?.(input)) ?? { reach: getFurthestReach(tool) };
 }
 
 /** The arguments that name things, shared by all tools. */

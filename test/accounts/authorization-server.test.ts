@@ -7,7 +7,7 @@ import { listAgents } from "../../src/platform/access/agents-rows.ts";
 import { findOauthRecord, putOauthRecord } from "../../src/platform/access/oauth-records-rows.ts";
 import { insertUser } from "../../src/platform/access/people-rows.ts";
 import { createOutbound } from "../../src/platform/kernel/outbound/outbound.ts";
-import { endAccess } from "../../src/platform/people/membership.ts";
+import { endAccess } from "../../src/platform/access/people/membership.ts";
 import { TokenRefusal } from "../../src/server/access/authorize.ts";
 import { sendJson, serveTls } from "../client/loopback-server.ts";
 import { type AccountsWorkspace, openAccounts, type WorkspaceSettings } from "./accounts-workspace.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addMember, createUser } from "../../src/platform/people/index.ts";
+import { addMember, createUser } from "../../src/platform/access/people/index.ts";
 import { openAccounts } from "./accounts-workspace.ts";
 import type { Browser } from "./browser.ts";
 import { api } from "./saml-workspace.ts";

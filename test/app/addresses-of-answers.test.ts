@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { createOutbound } from "../../src/platform/kernel/outbound/outbound.ts";
 import { catalog } from "../../src/tools/catalog.ts";
-import { furthestOf, type Tool } from "../../src/tools/tool.ts";
-import { startGitServer } from "../platform/git/git-server.ts";
+import { getFurthestReach, type Tool } from "../../src/tools/tool.ts";
+import { startGitServer } from "../platform/exchange/git/git-server.ts";
 import { addColleague } from "../support/colleague.ts";
 import { callTool } from "../tools/catalog/call-tool.ts";
 import { type DeskWorkspace, openDesk, type Visitor } from "./desk-workspace.ts";
@@ -110,7 +110,7 @@ const calls: Readonly<Record<string, () => Promise<readonly [input: Input, shown
 
 it("every tool that writes is called here", async () => {
   const tools: readonly Tool[] = await Promise.all(Object.values(catalog).map((load) => load() as Promise<Tool>));
-  const writing = tools.filter((tool) => furthestOf(tool) !== "reads" || tool.name === "write_operation");
+  const writing = tools.filter((tool) => getFurthestReach(tool) !== "reads" || tool.name === "write_operation");
   expect(writing.map(({ name }) => name).sort()).toEqual(Object.keys(calls).sort());
 });
 

@@ -4,7 +4,7 @@ import { createAdaptorServer } from "@hono/node-server";
 import { createAccounts } from "../../src/accounts/index.ts";
 import { createApp } from "../../src/app/index.ts";
 import { createLink } from "../../src/platform/access/sign-in-links-rows.ts";
-import { deskRecords } from "../../src/platform/desk-records.ts";
+import { createAppRecords } from "../../src/platform/app-records.ts";
 import { changeStamp } from "../../src/platform/kernel/database/database.ts";
 import { createFailedAttempts, createRateLimit } from "../../src/server/access/limits.ts";
 import { Browser } from "../accounts/browser.ts";
@@ -85,9 +85,9 @@ export async function openDesk(options: WorkspaceOptions = {}): Promise<DeskWork
     pages: createApp({
       stamp: () => platform.database.read(changeStamp),
       closing: stop.signal,
-      serviceOf: (user, origin) => (call, signal) =>
+      createService: (user, origin) => (call, signal) =>
         platform.call(call, { origin, signal, acting: { user, scope: "admin" }, through: { program: "browser" } }),
-      records: deskRecords(platform.database, platform.now),
+      records: createAppRecords(platform.database, platform.now),
     }),
   });
   const server = createAdaptorServer({

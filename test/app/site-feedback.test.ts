@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { insertPageFeedback } from "../../src/platform/sites/index.ts";
+import { insertPageFeedback } from "../../src/platform/publishing/sites/index.ts";
 import { type DeskWorkspace, openDesk } from "./desk-workspace.ts";
 
 let desk: DeskWorkspace;

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { text } from "../platform/http/content.ts";
-import { makeGuide, SiteMaker } from "../platform/sites/site-maker.ts";
+import { makeGuide, SiteMaker } from "../platform/publishing/sites/site-maker.ts";
 import { startModelEndpoint } from "../support/model-endpoint.ts";
 import { violations } from "./axe.ts";
 import { runningBrowser } from "./browser.ts";

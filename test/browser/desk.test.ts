@@ -2,7 +2,7 @@ import axe from "axe-core";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
-  type AppPlace,
+  type AppRoute,
   appPath,
   type ContentName,
   contentViews,
@@ -96,7 +96,7 @@ async function makeOthers(): Promise<typeof made> {
 const viewsOfDrafts = ["history", "files", "search", "edit"] as const;
 
 /** The pages of the desk by kind: a new kind does not compile without its page. */
-const pagesOf: Readonly<Record<AppPlace["kind"], () => readonly AppPlace[]>> = {
+const pagesOf: Readonly<Record<AppRoute["kind"], () => readonly AppRoute[]>> = {
   home: () => [{ kind: "home" }],
   organization: () => [{ kind: "organization", organization: desk.organization }],
   list: () => organizationLists.map((list) => ({ kind: "list", organization: desk.organization, list })),

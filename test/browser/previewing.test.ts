@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { insertPages, makeChangeRequest, member, text } from "../platform/http/content.ts";
-import { makeGuide, SiteMaker } from "../platform/sites/site-maker.ts";
+import { makeGuide, SiteMaker } from "../platform/publishing/sites/site-maker.ts";
 import { violations } from "./axe.ts";
 import { runningBrowser } from "./browser.ts";
 import { servedPlatform } from "./served-platform.ts";

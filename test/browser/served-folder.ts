@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import { afterAll, beforeAll } from "vitest";
 import { storeFolder } from "../../src/cli/preview.ts";
-import { type FolderPreview, previewFolder } from "../../src/platform/published/preview-folder.ts";
+import { type FolderPreview, previewFolder } from "../../src/platform/publishing/published/preview-folder.ts";
 
 interface ServedFolder {
   /** Ends with a slash. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inProcessClient } from "../../src/cli/connection.ts";
-import { listActs } from "../../src/platform/audit/acts-rows.ts";
+import { listActs } from "../../src/platform/access/audit/acts-rows.ts";
 import { createToolCalls } from "../../src/server/calls/tool-calls.ts";
 import { createResourceWatches } from "../../src/server/watches/resource-watches.ts";
 import { generatedRegistry } from "../../src/tools/registry.ts";

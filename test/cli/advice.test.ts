@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { flagsOf } from "../../src/cli/command-flags.ts";
+import { getFlags } from "../../src/cli/command-flags.ts";
 import { commands } from "../../src/cli/commands.ts";
-import { forPerson, shownText } from "../../src/cli/desk/shown-answer.ts";
+import { forPerson, shownText } from "../../src/cli/content-commands/shown-result.ts";
 import { settings } from "../../src/config/config.ts";
 import { operationSummaries } from "../../src/contract/load.ts";
 import { generatedRegistry } from "../../src/tools/registry.ts";
@@ -33,7 +33,7 @@ function textsIn(folder: string): string[] {
 }
 
 /** The tools that commands call: what others answer is shown to agents alone. */
-const called = new Set([...textsIn("cli/desk")].filter((text) => /^[a-z]+_[a-z_]+$/.test(text)));
+const called = new Set([...textsIn("cli/content-commands")].filter((text) => /^[a-z]+_[a-z_]+$/.test(text)));
 
 const tools = new Set(generatedRegistry.entries.map(({ definition }) => definition.name));
 const operations = new Set(operationSummaries.map(({ id }) => id));
@@ -52,7 +52,7 @@ function faultsOf(text: string): string[] {
       faults.push(`there is no operation ${operation}`);
     }
     for (const [, flag = ""] of rest.matchAll(/ --([a-z-]+)/g)) {
-      if (flagsOf(command)[flag] === undefined && !settingFlags.has(flag)) {
+      if (getFlags(command)[flag] === undefined && !settingFlags.has(flag)) {
         faults.push(`${command} has no flag --${flag}`);
       }
     }

@@ -5,7 +5,7 @@ import { createClient } from "../../src/client/client.ts";
 import { readCommandLine } from "../../src/config/config.ts";
 import { scopes } from "../../src/contract/reach.ts";
 import { createToken, revokeToken } from "../../src/platform/access/tokens-rows.ts";
-import { addMember, createUser } from "../../src/platform/people/index.ts";
+import { addMember, createUser } from "../../src/platform/access/people/index.ts";
 import { createAuthorize } from "../../src/server/access/authorize.ts";
 import { createServerFactory } from "../../src/server/server.ts";
 import { createHttpHandler, type HttpHandler } from "../../src/server/transports/http.ts";

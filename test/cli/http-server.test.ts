@@ -10,7 +10,7 @@ afterEach(async () => {
 
 const source = "default";
 const config = { host: { value: "127.0.0.1", source }, port: { value: 0, source } };
-const patience: Patience = { headers: 100, request: 200, reading: 200, calls: 100, answers: 100 };
+const patience: Patience = { headers: 100, request: 200, reading: 200, calls: 100, responses: 100 };
 const handler: HttpHandler = {
   fetch: async () => new Response(),
   drain: async () => true,

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { zip } from "../platform/space-files/archives.ts";
+import { zip } from "../platform/exchange/space-files/archives.ts";
 import { answered } from "./in-process.ts";
 import { copydesk, start, temporaryFolder } from "./program.ts";
 import { spaceTitles, writeFolder } from "./workspace.ts";

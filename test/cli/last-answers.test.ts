@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { lastAnswers } from "../../src/cli/http-app.ts";
+import { createStoppableHandler } from "../../src/cli/http-app.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
@@ -9,7 +9,7 @@ const collectGarbage = runInNewContext("gc") as () => void;
 const requestTo = (path: string) => new Request(`http://localhost${path}`);
 
 test("a request that was answered is not kept", async () => {
-  const app = lastAnswers(async () => new Response("done"));
+  const app = createStoppableHandler(async () => new Response("done"));
   const answered = async () => {
     const request = requestTo("/mcp");
     await app.fetch(request);
@@ -22,7 +22,7 @@ test("a request that was answered is not kept", async () => {
 });
 
 test("requests in flight and later ones are answered with an error", async () => {
-  const app = lastAnswers(() => new Promise(() => {}));
+  const app = createStoppableHandler(() => new Promise(() => {}));
   const inFlight = [app.fetch(requestTo("/mcp")), app.fetch(requestTo("/v1/user"))];
   app.fail();
   const answers = await Promise.all([...inFlight, app.fetch(requestTo("/v1/user"))]);
@@ -32,7 +32,7 @@ test("requests in flight and later ones are answered with an error", async () =>
 });
 
 test("an answer that fails rejects", async () => {
-  const app = lastAnswers(async () => {
+  const app = createStoppableHandler(async () => {
     throw new Error("broken");
   });
   await expect(app.fetch(requestTo("/mcp"))).rejects.toThrow("broken");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readCommandLine } from "../../src/config/config.ts";
-import { blockListOf } from "../../src/config/values.ts";
+import { toBlockList } from "../../src/config/values.ts";
 
 const config = (argv: string[], environment: Record<string, string> = {}) => readCommandLine(argv, environment).config;
 
@@ -154,7 +154,7 @@ describe("--trusted-proxy", () => {
   it("accepts addresses and networks of either kind", () => {
     const { trustedProxy } = config(["--trusted-proxy", "10.0.0.5, 10.1.0.0/16,fd00::/8,::1"]);
     expect(trustedProxy.value).toEqual(["10.0.0.5", "10.1.0.0/16", "fd00::/8", "::1"]);
-    const list = blockListOf(trustedProxy.value);
+    const list = toBlockList(trustedProxy.value);
     expect(["10.0.0.5", "10.0.0.6", "10.1.255.1", "10.2.0.0"].map((address) => list.check(address, "ipv4"))).toEqual([
       true,
       false,

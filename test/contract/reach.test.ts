@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { listOperations } from "../../src/contract/index.ts";
-import { byFields, reachesOf, reachOf } from "../../src/contract/reach.ts";
+import { byFields, listReaches, computeReach } from "../../src/contract/reach.ts";
 
 const operations = listOperations().map(({ operation }) => operation);
 const ids = new Set(operations.map(({ id }) => id));
 const reachOfCall = (id: string, sent: Readonly<Record<string, unknown>>) => {
   const operation = operations.find((one) => one.id === id);
-  return operation && reachOf(operation.reach, sent);
+  return operation && computeReach(operation.reach, sent);
 };
 
 describe("the reach of readers' tokens", () => {
@@ -26,7 +26,7 @@ describe("the reach of operations", () => {
   });
 
   it("is never a proposal if they delete", () => {
-    const wrong = operations.filter(({ effect, reach }) => effect === "delete" && reachesOf(reach)[0] !== "deletes");
+    const wrong = operations.filter(({ effect, reach }) => effect === "delete" && listReaches(reach)[0] !== "deletes");
     expect(wrong.map(({ id }) => id)).toEqual([]);
   });
 
@@ -49,7 +49,7 @@ describe("the reach of operations", () => {
       { visibility: null, status: [], draft: "true", active: 0, target: 1, redirects: {}, role: {} },
     ];
     for (const { id, reach } of operations) {
-      for (const sent of strange) expect(reachesOf(reach), id).toContain(reachOf(reach, sent));
+      for (const sent of strange) expect(listReaches(reach), id).toContain(computeReach(reach, sent));
     }
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { originOf, pathOf, searchParamsOf } from "../../src/contract/request-url.ts";
+import { getOrigin, getPath, findSearchParams } from "../../src/contract/request-url.ts";
 
 it.each([
   "http://localhost/",
@@ -12,10 +12,10 @@ it.each([
 ])("has the same parts as the parsed URL: %s", (text) => {
   const { url } = new Request(text);
   const { origin, pathname, searchParams } = new URL(url);
-  expect([originOf({ url }), pathOf({ url })]).toEqual([origin, pathname]);
-  expect([...(searchParamsOf({ url }) ?? [])]).toEqual([...searchParams]);
+  expect([getOrigin({ url }), getPath({ url })]).toEqual([origin, pathname]);
+  expect([...(findSearchParams({ url }) ?? [])]).toEqual([...searchParams]);
 });
 
 it("leaves a user name and password out of the origin", () => {
-  expect(originOf({ url: "http://user:pass@127.0.0.1:3000/v1/user" })).toBe("http://127.0.0.1:3000");
+  expect(getOrigin({ url: "http://user:pass@127.0.0.1:3000/v1/user" })).toBe("http://127.0.0.1:3000");
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { markdownOf } from "../../src/desk/document.ts";
+import { toMarkdown } from "../../src/desk/document.ts";
 
 const unreadable = "(This text is a document of a form that cannot be shown as Markdown.)";
 
@@ -7,9 +7,9 @@ it("a text is read as Markdown, whichever form a service returns", async () => {
   const leaves = [{ object: "leaf", text: "Keep it short.", marks: [] }];
   const nodes = [{ object: "block", type: "paragraph", nodes: [{ object: "text", leaves }] }];
   const document = { object: "document", data: {}, nodes };
-  expect(await markdownOf("Keep it short.")).toBe("Keep it short.");
-  expect(await markdownOf({ markdown: "Keep it short." })).toBe("Keep it short.");
-  for (const body of [document, { document }]) expect((await markdownOf(body)).trim()).toBe("Keep it short.");
+  expect(await toMarkdown("Keep it short.")).toBe("Keep it short.");
+  expect(await toMarkdown({ markdown: "Keep it short." })).toBe("Keep it short.");
+  for (const body of [document, { document }]) expect((await toMarkdown(body)).trim()).toBe("Keep it short.");
 });
 
 it.each([
@@ -17,5 +17,5 @@ it.each([
   [[null]],
   [[{ object: "block", type: "paragraph", nodes: [{ object: "text", leaves: [{ text: "x", marks: "bold" }] }] }]],
 ])("an invalid document is reported as unreadable, without an error: %j", async (nodes) => {
-  expect(await markdownOf({ object: "document", data: {}, nodes })).toBe(unreadable);
+  expect(await toMarkdown({ object: "document", data: {}, nodes })).toBe(unreadable);
 });

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { listLinks } from "../../src/markdown/page/links.ts";
 import { listSections } from "../../src/markdown/page/sections.ts";
-import { planImport } from "../../src/platform/space-files/plan.ts";
+import { planImport } from "../../src/platform/exchange/space-files/plan.ts";
 import { documentPaths, project, readText } from "./project-files.ts";
 
 const documents = documentPaths();

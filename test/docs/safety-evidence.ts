@@ -111,7 +111,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "a proposal can make the platform fetch a URL chosen by the agent, with what it read in it",
       "with propose-only no other operation makes the platform fetch a URL",
     ],
-    "test/platform/files/files-by-url.test.ts": ["is rejected at an address of the machine's own network"],
+    "test/platform/content/files/files-by-url.test.ts": ["is rejected at an address of the machine's own network"],
   },
   "With `--read-only` an agent cannot": {
     "test/server/fetched-urls.test.ts": [
@@ -127,7 +127,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "a trial of a deletion returns the same response, and deletes nothing",
       "a trial is rejected like the call itself",
     ],
-    "test/platform/git/look-at-branch.test.ts": [
+    "test/platform/exchange/git/look-at-branch.test.ts": [
       "a missing branch is reported instead of a confirmation, with the existing branches",
     ],
   },
@@ -215,46 +215,46 @@ export const evidence: Readonly<Record<string, Evidence>> = {
 
   // What is sent to a language model
   "The embedded platform sends text to": {
-    "test/platform/search/ask.test.ts": [
+    "test/platform/content/search/ask.test.ts": [
       "names the settings for one, to those who may ask",
       "gets no passage of it sent to the model, nor named as a source",
     ],
-    "test/platform/language-model/model.test.ts": ["takes neither key nor question to another server"],
-    "test/platform/conversations/model.test.ts": [
+    "test/platform/kernel/language-model/model.test.ts": ["takes neither key nor question to another server"],
+    "test/platform/knowledge/conversations/model.test.ts": [
       "receives conversations without personal data and with separate messages",
     ],
-    "test/platform/translations/providers/model.test.ts": ["completes, with the terms and wishes that people gave"],
+    "test/platform/knowledge/translations/providers/model.test.ts": ["completes, with the terms and wishes that people gave"],
   },
   "Its output is treated": {
-    "test/platform/search/ask.test.ts": [
+    "test/platform/content/search/ask.test.ts": [
       "reaches a reader without anything that loads, or links to places that the passages do not",
     ],
-    "test/platform/conversations/model.test.ts": [
+    "test/platform/knowledge/conversations/model.test.ts": [
       "cannot put personal data, addresses, line breaks or invisible characters into titles and labels",
     ],
-    "test/platform/translations/provided-runs.test.ts": [
+    "test/platform/knowledge/translations/provided-runs.test.ts": [
       "is checked like any translation, requested once more, and then left to the requester of the run",
     ],
   },
   "The key is kept out": {
     "test/cli/doctor.test.ts": ["checks that the language model responds, and never prints its key"],
     "test/cli/log.test.ts": ["contains none of the secrets sent to other services"],
-    "test/platform/search/ask.test.ts": ["causes an error that says so because it %s"],
+    "test/platform/content/search/ask.test.ts": ["causes an error that says so because it %s"],
     "test/cli/call.test.ts": ["uses the configured language model, and never writes its key to the data folder"],
   },
   "A translation service": {
-    "test/platform/translations/provided-runs.test.ts": [
+    "test/platform/knowledge/translations/provided-runs.test.ts": [
       "completes without help, and its change request names the translator",
       "is neither sent nor overwritten",
     ],
-    "test/platform/translations/runs.test.ts": ["waits with the missing segments, and is not reported as translated"],
+    "test/platform/knowledge/translations/runs.test.ts": ["waits with the missing segments, and is not reported as translated"],
   },
   "Its key is also kept out": {
-    "test/platform/translations/provided-runs.test.ts": [
+    "test/platform/knowledge/translations/provided-runs.test.ts": [
       "completes without help, and its change request names the translator",
       "is asked only once if it does not accept the key",
     ],
-    "test/platform/translations/providers/service-call.test.ts": ["is given up after %i attempts for %j"],
+    "test/platform/knowledge/translations/providers/service-call.test.ts": ["is given up after %i attempts for %j"],
     "test/cli/log.test.ts": ["contains none of the secrets sent to other services"],
   },
 
@@ -294,30 +294,30 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/cli/serve.test.ts": ["responds to health checks from any host and origin, without a token"],
   },
   "A download link for a file": {
-    "test/platform/files/downloads.test.ts": [
+    "test/platform/content/files/downloads.test.ts": [
       "returns the bytes to anyone who has it, only as an attachment if they could act as a page",
       "works for an hour",
       "cannot be altered",
     ],
-    "test/platform/pdf/pdf.test.ts": ["works for an hour, and only for that PDF"],
-    "test/platform/openapi/processing.test.ts": [
+    "test/platform/exchange/pdf/pdf.test.ts": ["works for an hour, and only for that PDF"],
+    "test/platform/content/openapi/processing.test.ts": [
       "works for an hour for a version, and as long as the specification is public for a public one",
     ],
   },
   "Published sites require no token": {
-    "test/platform/published/sites.test.ts": [
+    "test/platform/publishing/published/sites.test.ts": [
       "is read page by page, with a policy that blocks inline scripts",
       "does not exist before it is published or after it is unpublished",
     ],
   },
   "A site for share links or signed-in visitors": {
-    "test/platform/published/sites.test.ts": [
+    "test/platform/publishing/published/sites.test.ts": [
       "need a share link if the site requires one, and stay below it",
       "need a signed token, which becomes a cookie, if the site requires them to sign in",
     ],
   },
   "Sites are served under the server's own names": {
-    "test/platform/published/sites.test.ts": [
+    "test/platform/publishing/published/sites.test.ts": [
       "leads to the site that has it, at the root",
       "opens no site by path unless it is the server's own",
     ],
@@ -421,12 +421,12 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/cli/connect-agent.test.ts": ["acts for the person who signed in, within the access they granted"],
   },
   "The caller is the member linked to": {
-    "test/platform/sign-in/recognize-caller.test.ts": [
+    "test/platform/identity/sign-in/recognize-caller.test.ts": [
       "a member is recognized by the verified address, and later by the subject",
     ],
   },
   "Anyone else gets 403": {
-    "test/platform/sign-in/recognize-caller.test.ts": ["no member is recognized by %s"],
+    "test/platform/identity/sign-in/recognize-caller.test.ts": ["no member is recognized by %s"],
   },
   "`--oauth-callers server` lets every caller": {
     "test/cli/authorization-flow.test.ts": [
@@ -880,77 +880,77 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
   },
   "archives |": {
-    "test/platform/space-files/unpack.test.ts": [
+    "test/platform/exchange/space-files/unpack.test.ts": [
       "a hostile archive",
       "is rejected because it leaves its folder, as .tar.gz",
       "is rejected because it contains a %s, as .tar.gz",
       "is rejected because it unpacks to too much, long before it is completely unpacked",
       "is rejected because it contains too many files",
     ],
-    "test/platform/space-files/damaged-archive.test.ts": [
+    "test/platform/exchange/space-files/damaged-archive.test.ts": [
       "is rejected with the name of an entry that inflates to more than it declares",
       "is rejected with the name of the entry with a changed byte, deflated: %s",
     ],
   },
   "pictures in a PDF": {
-    "test/platform/pdf/hostile-pictures.test.ts": [
+    "test/platform/exchange/pdf/hostile-pictures.test.ts": [
       "a PDF has the good picture and shows the others as missing",
       "%s is missing, and does not cost as much as a large picture",
       "a picture that takes too long is missing, and the next one is drawn",
     ],
-    "test/platform/kernel/asked-thread.test.ts": [
+    "test/platform/kernel/request-thread.test.ts": [
       "a thread that exceeds its memory limit fails its question, and the process continues",
     ],
   },
   "OpenAPI specifications |": {
-    "test/platform/openapi/processing.test.ts": [
+    "test/platform/content/openapi/processing.test.ts": [
       "includes the files it refers to, only from its own origin, each fetched once",
       "may have 25 MB with all of its files, and is rejected with more",
       "is read in a thread if it is large, and reports where something is wrong",
     ],
-    "test/platform/kernel/asked-thread.test.ts": [
+    "test/platform/kernel/request-thread.test.ts": [
       "a thread that exceeds its memory limit fails its question, and the process continues",
     ],
   },
   "Git repositories |": {
-    "test/platform/git/limits.test.ts": [
+    "test/platform/exchange/git/limits.test.ts": [
       "is ended if it takes too long",
       "is ended if it writes too much",
       "is ended by the system if it allocates too much memory in many small parts",
     ],
-    "test/platform/git/hostile.test.ts": ["is not followed when it redirects"],
-    "test/platform/git/remote-redirects.test.ts": ["%s is not followed, neither to read nor to write"],
-    "test/platform/git/credentials.test.ts": [
+    "test/platform/exchange/git/hostile.test.ts": ["is not followed when it redirects"],
+    "test/platform/exchange/git/remote-redirects.test.ts": ["%s is not followed, neither to read nor to write"],
+    "test/platform/exchange/git/credentials.test.ts": [
       "a repository that requires credentials",
       "does not run hooks that the operator's templates, settings or variables name",
     ],
   },
   "answers of models": {
     "test/docs/safety-limits.test.ts": ["match the size of a service's response"],
-    "test/platform/language-model/model.test.ts": [
+    "test/platform/kernel/language-model/model.test.ts": [
       "is reported because it %s",
       "takes neither key nor question to another server",
     ],
     "test/platform/kernel/outbound/service-request.test.ts": ["is ignored if it %s, at less cost than parsing it"],
-    "test/platform/translations/providers/service-call.test.ts": [
+    "test/platform/knowledge/translations/providers/service-call.test.ts": [
       "follows redirects only within the service, so that neither key nor text goes elsewhere",
     ],
   },
   "The user name and token": {
-    "test/platform/git/hostile.test.ts": [
+    "test/platform/exchange/git/hostile.test.ts": [
       "is not followed when it redirects",
       "is not followed to another address for parts of its pack, and credentials are not sent there",
       "grant access, and are not stored anywhere",
     ],
   },
   "Over `https` a [proxy](../configuration.md#git-repositories)": {
-    "test/platform/git/trusted-remotes.test.ts": [
+    "test/platform/exchange/git/trusted-remotes.test.ts": [
       "gets only its own user name and password, once, whatever it requires",
       "sees the user name and token of a repository over http, like everyone on the way",
     ],
   },
   "The proxy's user name and password": {
-    "test/platform/git/trusted-remotes.test.ts": [
+    "test/platform/exchange/git/trusted-remotes.test.ts": [
       "gets only its own user name and password, once, whatever it requires",
       "does not get its credentials sent to a repository that is contacted directly",
     ],

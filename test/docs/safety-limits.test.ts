@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import { mostFailed, usualRateLimit } from "../../src/cli/credentials.ts";
-import { usualPatience } from "../../src/cli/http-server.ts";
+import { maxFailedAttempts, defaultRateLimit } from "../../src/cli/credentials.ts";
+import { defaultPatience } from "../../src/cli/http-server.ts";
 import { randomText } from "../../src/platform/kernel/database/ids.ts";
-import { mostBytes } from "../../src/platform/kernel/outbound/service-request.ts";
+import { maxResponseBytes } from "../../src/platform/kernel/outbound/service-request.ts";
 import { sign } from "../../src/platform/kernel/signature.ts";
 import { usualLimits, whileAllowed } from "../../src/server/transports/http.ts";
 import { tableWith } from "./markdown-table.ts";
@@ -26,13 +26,13 @@ const shown = (count: number) => count.toLocaleString("en-US");
 /** Tests of the implementation show that each limit is enforced, mostly with a smaller number. */
 describe("the limits in the manual", () => {
   it("match the number of requests that a caller may send, and that may fail", () => {
-    expect(limit("requests of one caller")).toContain(`; ${usualRateLimit} when`);
-    expect(limit("invalid tokens and signatures")).toContain(`${mostFailed} a minute for the same one`);
-    expect(limit("invalid tokens and signatures")).toContain(`and ${mostFailed} for one client`);
+    expect(limit("requests of one caller")).toContain(`; ${defaultRateLimit} when`);
+    expect(limit("invalid tokens and signatures")).toContain(`${maxFailedAttempts} a minute for the same one`);
+    expect(limit("invalid tokens and signatures")).toContain(`and ${maxFailedAttempts} for one client`);
   });
 
   it("match the size and duration of a request", () => {
-    const { headers, request } = usualPatience;
+    const { headers, request } = defaultPatience;
     expect(limit("a request to `/mcp`")).toBe(
       `${usualLimits.mostBodyBytes / megabyte} MB, within ${seconds(request)} seconds, its headers within ${seconds(headers)}`,
     );
@@ -52,13 +52,13 @@ describe("the limits in the manual", () => {
 
   it("match how long a response waits to be read, and how long a stopping server waits for calls", () => {
     expect(limit("a response that the client does not read")).toBe(
-      `${seconds(usualPatience.reading)} seconds without a byte read`,
+      `${seconds(defaultPatience.reading)} seconds without a byte read`,
     );
-    expect(statement("`SIGTERM`")).toContain(`up to ${seconds(usualPatience.calls)} seconds to finish`);
+    expect(statement("`SIGTERM`")).toContain(`up to ${seconds(defaultPatience.calls)} seconds to finish`);
   });
 
   it("match the size of a service's response", () => {
-    expect(statement("answers of models")).toContain(`${mostBytes / megabyte} MB`);
+    expect(statement("answers of models")).toContain(`${maxResponseBytes / megabyte} MB`);
   });
 
   it("match the length of tokens and signatures", () => {

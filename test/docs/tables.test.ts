@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { describe, expect, it } from "vitest";
 import { commands } from "../../src/cli/commands.ts";
 import { type Config, readCommandLine, settings } from "../../src/config/config.ts";
-import { variableOf } from "../../src/config/given.ts";
+import { toVariableName } from "../../src/config/setting-sources.ts";
 import { areas } from "../../src/contract/areas.ts";
 import { errors } from "../../src/contract/errors.ts";
 import { tablesWith, tableWith } from "./markdown-table.ts";
@@ -14,7 +14,7 @@ const settingRows = () => {
   const { config } = readCommandLine([], {});
   return Object.entries(settings).map(([name, { flag, meaning }]) => ({
     Flag: code(`--${flag}`),
-    Variable: code(variableOf(flag)),
+    Variable: code(toVariableName(flag)),
     Default: shownDefault(config[name as keyof Config].value),
     Meaning: meaning,
   }));

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { commandFlags } from "../../src/cli/command-flags.ts";
-import { usualPatience } from "../../src/cli/http-server.ts";
+import { defaultPatience } from "../../src/cli/http-server.ts";
 import { readCommandLine } from "../../src/config/config.ts";
 import { serve, temporaryFolder } from "../cli/program.ts";
 
@@ -43,7 +43,7 @@ const settingsFrom = (variables: Readonly<Record<string, string>>) =>
   readCommandLine([], { COPYDESK_HOST: "0.0.0.0", ...variables }, commandFlags.serve).config;
 
 /** Seconds until a process that was told to end has ended: it drains, then calls finish and responses are sent. */
-const ending = (drain: number) => drain + (usualPatience.calls + usualPatience.answers) / 1000;
+const ending = (drain: number) => drain + (defaultPatience.calls + defaultPatience.responses) / 1000;
 
 describe("the example for Compose", () => {
   const { copydesk, proxy } = compose.services;

@@ -3,7 +3,7 @@ import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { settings } from "../../src/config/config.ts";
-import { variableOf } from "../../src/config/given.ts";
+import { toVariableName } from "../../src/config/setting-sources.ts";
 import { registrySchema } from "./registry-schema.ts";
 
 const read = (name: string) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), "utf8"));
@@ -46,7 +46,7 @@ describe("server.json", () => {
   });
 
   it("offers existing settings, with the token as a secret", () => {
-    const known = Object.values(settings).map(({ flag }) => variableOf(flag));
+    const known = Object.values(settings).map(({ flag }) => toVariableName(flag));
     const offered = server.packages.flatMap(({ environmentVariables }) => environmentVariables);
     expect(offered.filter(({ name }) => !known.includes(name))).toEqual([]);
     expect(offered.filter(({ isSecret }) => isSecret).map(({ name }) => name)).toEqual(["COPYDESK_TOKEN"]);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openPlatform, type Platform, type PlatformOptions } from "../../src/platform/index.ts";
-import { ensureLocalToken, ensureWorkspace } from "../../src/platform/spaces/local-workspace.ts";
+import { ensureLocalToken, ensureWorkspace } from "../../src/platform/workspace/spaces/local-workspace.ts";
 
 const origin = "https://docs.example.com";
 

@@ -11,7 +11,7 @@ describe("the contract as JSON Schema", () => {
   const of = (id: string) => operations.find(({ entry }) => entry.operation.id === id);
 
   it("writes a named model once and refers to it", () => {
-    expect(of("listShelves")?.answer?.properties?.items).toEqual({
+    expect(of("listShelves")?.response?.properties?.items).toEqual({
       type: "array",
       items: { $ref: "#/components/schemas/Shelf" },
     });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { listOperations } from "../../src/contract/index.ts";
-import { reaches, reachOf } from "../../src/contract/reach.ts";
-import { toolNameOf } from "../../src/tools/operation-names.ts";
-import { callerOf } from "../../src/tools/operations/lookup.ts";
+import { reaches, computeReach } from "../../src/contract/reach.ts";
+import { toToolName } from "../../src/tools/operation-names.ts";
+import { toolByEffect } from "../../src/tools/operations/lookup.ts";
 import { examples } from "../contract/examples/index.ts";
 import { openWorkspace, type Workspace } from "../support/workspace.ts";
 import { connectHost, type Host } from "../tools/untrusted/host.ts";
@@ -25,7 +25,7 @@ const given = (id: string) => {
 };
 
 const asking = listOperations().flatMap(({ operation: { id, effect, reach, follow } }) =>
-  reaches[reachOf(reach, given(id))].asks ? [{ id, caller: callerOf[effect], goesOn: follow !== undefined }] : [],
+  reaches[computeReach(reach, given(id))].asks ? [{ id, caller: toolByEffect[effect], goesOn: follow !== undefined }] : [],
 );
 
 let workspace: Workspace;
@@ -68,7 +68,7 @@ const byHand = ["merge_change_request"];
 
 it.each(asking)("$id asks before it calls a service, through its own tool and $caller", async ({ id, caller }) => {
   const input = given(id);
-  const tool = toolNameOf(id);
+  const tool = toToolName(id);
   const answers = [
     await remote.call(caller, { operation: id, arguments: input }),
     ...(byHand.includes(tool) ? [] : [await remote.call(tool, input)]),

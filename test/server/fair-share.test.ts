@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { Client as EarlierClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as EarlierTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterEach, describe, expect, it } from "vitest";
-import { ceiling, hasRoom } from "../../src/server/fair-share.ts";
+import { ceiling, hasCapacity } from "../../src/server/fair-share.ts";
 import { createResourceWatches } from "../../src/server/watches/resource-watches.ts";
 import { changingPage } from "./changing-page.ts";
 import { docsClient } from "./docs-service.ts";
@@ -115,7 +115,7 @@ describe("hasRoom", () => {
     ["all is taken by very many, and the caller has one", [150, 1, 149], false],
     ["no more can be borne", [1000, 0, 1000], false],
   ])("is correct when %s", (_what, [all, own, others], room) => {
-    expect(hasRoom(shares, { all, own, others })).toBe(room);
+    expect(hasCapacity(shares, { all, own, others })).toBe(room);
   });
 
   it("keeps the total bounded when more and more callers take their maximum", () => {
@@ -123,7 +123,7 @@ describe("hasRoom", () => {
     let all = 0;
     for (let caller = 0; caller < 200; caller += 1) {
       let own = 0;
-      while (hasRoom(shares, { all, own, others: taken.length })) {
+      while (hasCapacity(shares, { all, own, others: taken.length })) {
         own += 1;
         all += 1;
       }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { changeRequests } from "../../src/contract/operations/change-requests.ts";
 import { users } from "../../src/contract/operations/users.ts";
 import { toolDefinition } from "../../src/tools/definition.ts";
-import { defineTool, furthestOf, type Tool, type ToolEntry, type ToolRegistry } from "../../src/tools/tool.ts";
+import { defineTool, getFurthestReach, type Tool, type ToolEntry, type ToolRegistry } from "../../src/tools/tool.ts";
 
 const whoAmI = defineTool({
   name: "who_am_i",
@@ -109,7 +109,7 @@ export function registryOf(tools: readonly Tool[]): ToolRegistry {
       definition,
       toolsets: ["default", tool.toolset],
       limit: definition.annotations.readOnlyHint ? "read" : "all",
-      reach: furthestOf(tool),
+      reach: getFurthestReach(tool),
       tokens: 1,
     };
   });

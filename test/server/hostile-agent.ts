@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { listOperations } from "../../src/contract/index.ts";
-import { toolNameOf } from "../../src/tools/operation-names.ts";
+import { toToolName } from "../../src/tools/operation-names.ts";
 import { examples } from "../contract/examples/index.ts";
 import type { Host } from "../tools/untrusted/host.ts";
 
@@ -24,15 +24,15 @@ export function attemptsOn(real: Input): Attempt[] {
     const byId = { operation: id, arguments: input };
     const toLive = { operation: id, arguments: "target" in live ? { ...live, target: { space: real.spaceId } } : live };
     return [
-      { tool: toolNameOf(id), operation: id, input: toLive.arguments },
+      { tool: toToolName(id), operation: id, input: toLive.arguments },
       { tool: "write_operation", operation: id, input: toLive },
-      { tool: toolNameOf(id), operation: id, input },
+      { tool: toToolName(id), operation: id, input },
       ...["write_operation", "delete_operation", "read_operation"].map((tool) => ({
         tool,
         operation: id,
         input: byId,
       })),
-      { tool: "write_operation", operation: id, input: { ...byId, operation: toolNameOf(id) } },
+      { tool: "write_operation", operation: id, input: { ...byId, operation: toToolName(id) } },
     ];
   });
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listOperations } from "../../src/contract/index.ts";
-import { toolNameOf } from "../../src/tools/operation-names.ts";
+import { toToolName } from "../../src/tools/operation-names.ts";
 import { examples } from "../contract/examples/index.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../support/workspace.ts";
 import { connectHost, type Host } from "../tools/untrusted/host.ts";
@@ -95,10 +95,10 @@ function variantsOf(input: Input): Input[] {
 
 const spellings = (id: string): string[] => [
   id,
-  toolNameOf(id),
+  toToolName(id),
   id.toUpperCase(),
   ` ${id} `,
-  toolNameOf(id).replaceAll("_", "-"),
+  toToolName(id).replaceAll("_", "-"),
 ];
 
 function callsOf(id: string): Call[] {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Client, createClient } from "../../src/client/client.ts";
 import { ApiError } from "../../src/client/errors.ts";
 import { listOperations } from "../../src/contract/index.ts";
-import { reachesOf } from "../../src/contract/reach.ts";
+import { listReaches } from "../../src/contract/reach.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../support/workspace.ts";
 import { connectHost, type Host } from "../tools/untrusted/host.ts";
 import { type Attempt, attack, attemptsOn, handMadeAttempts, openGullibleService } from "./hostile-agent.ts";
@@ -81,7 +81,7 @@ function watchedClient(sent: string[]): Client {
 }
 
 const proposals = listOperations().flatMap(({ operation: { method, path, reach } }) =>
-  reachesOf(reach).includes("proposes")
+  listReaches(reach).includes("proposes")
     ? [new RegExp(`^${method} /v1${path.replace(/\{\w+\}/g, "[^/]+")}(\\?.*)?$`)]
     : [],
 );

@@ -40,8 +40,8 @@ describe("the start of a server over stdio", () => {
       "src/cli/version.ts",
       "src/config/config.ts",
       "src/config/database-options.ts",
-      "src/config/given.ts",
-      "src/config/usual-data-folder.ts",
+      "src/config/setting-sources.ts",
+      "src/config/default-folders.ts",
       "src/config/values.ts",
       "src/contract/areas.ts",
       "src/contract/reach.ts",
@@ -50,7 +50,7 @@ describe("the start of a server over stdio", () => {
       "src/server/transports/message-checks.ts",
       "src/server/uncaught.ts",
       "src/tools/generated-entries.ts",
-      "src/tools/generated/tools.json",
+      "generated/tools/tools.json",
       "src/tools/operation-names.ts",
       "src/tools/surface.ts",
     ]);
@@ -83,7 +83,7 @@ describe("the start of a server over stdio", () => {
       "src/tools/registry.ts",
       "src/tools/surface.ts",
     );
-    expect(loaded).toContain("src/tools/generated/tools.json");
+    expect(loaded).toContain("generated/tools/tools.json");
     expect(loaded.filter((path) => !path.startsWith("node:")).sort()).toEqual([
       "@modelcontextprotocol/server",
       "@modelcontextprotocol/server/stdio",
@@ -97,10 +97,10 @@ describe("the start of a server over stdio", () => {
       "src/server/calls/tool-calls.ts",
       "src/server/fair-share.ts",
       "src/server/introduction.ts",
-      "src/server/largest-answer.ts",
+      "src/server/response-limit.ts",
       "src/server/protocol-errors.ts",
       "src/server/request-scope.ts",
-      "src/server/requests/answering.ts",
+      "src/server/requests/responder.ts",
       "src/server/requests/house-rules.ts",
       "src/server/requests/notifications.ts",
       "src/server/requests/prompts.ts",
@@ -116,7 +116,7 @@ describe("the start of a server over stdio", () => {
       "src/server/watches/resource-watches.ts",
       "src/tools/catalog.ts",
       "src/tools/generated-entries.ts",
-      "src/tools/generated/tools.json",
+      "generated/tools/tools.json",
       "src/tools/operation-names.ts",
       "src/tools/registry.ts",
       "src/tools/surface.ts",

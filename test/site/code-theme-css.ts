@@ -1,7 +1,7 @@
-import { plainPlace } from "../../src/platform/published/plain-site.ts";
+import { createPlainContent } from "../../src/platform/publishing/published/plain-site.ts";
 import { themeCss } from "../../src/site/theme/theme-css.ts";
 
-const { customization } = plainPlace({
+const { customization } = createPlainContent({
   space: "space",
   revision: "revision",
   title: "Docs",

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { SiteCustomization } from "../../src/contract/models/site-customization.ts";
-import { loadIcons } from "../../src/platform/published/icons.ts";
-import { linkedParts } from "../../src/platform/published/site-around.ts";
+import { loadIcons } from "../../src/platform/publishing/published/icons.ts";
+import { linkedParts } from "../../src/platform/publishing/published/site-around.ts";
 import {
   fontOrigins,
   frameIcons,

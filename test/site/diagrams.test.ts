@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { drawDiagram } from "../../src/site/diagrams/draw-diagram.ts";
-import { placeDrawing, safeSvg } from "../../src/site/diagrams/safe-svg.ts";
+import { embedDrawing, safeSvg } from "../../src/site/diagrams/safe-svg.ts";
 import { drawn } from "./site-of-page.ts";
 
 /** The words that a drawing shows. */
@@ -87,7 +87,7 @@ describe("the sanitizer of drawings", () => {
 
   it("adds ids that no other drawing of the page has, and a label with its words", () => {
     const svg = drawDiagram("graph TD\n A[One] --> B[url#40;#D-x#41;]") ?? "";
-    const [first, second] = [placeDrawing(svg, "_diagram-1").text, placeDrawing(svg, "_diagram-2").text];
+    const [first, second] = [embedDrawing(svg, "_diagram-1").text, embedDrawing(svg, "_diagram-2").text];
     expect(first).toContain('id="_diagram-1-arrowhead"');
     expect(first).toContain('marker-end="url(#_diagram-1-arrowhead)"');
     expect(second).not.toContain("_diagram-1");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { documentFromMarkdown } from "../../src/markdown/document/reading/from-markdown.ts";
-import { resultOf } from "../../src/markdown/text/work-in-steps.ts";
+import { runToEnd } from "../../src/markdown/text/work-in-steps.ts";
 import { comparisonBudget } from "../../src/markdown/versions/diff.ts";
 import {
   comparingBodies,
@@ -21,8 +21,8 @@ async function difference(before: string, after: string, layout: DifferenceLayou
     drawerFor(was, { ...drawing, idPrefix: "before-" }),
     drawerFor(is, drawing),
   ]);
-  const compared = resultOf(comparingBodies({ before: was.nodes, after: is.nodes, layout, folds: false }));
-  return resultOf(drawingDifference(compared, { drawBefore, drawAfter })).text;
+  const compared = runToEnd(comparingBodies({ before: was.nodes, after: is.nodes, layout, folds: false }));
+  return runToEnd(drawingDifference(compared, { drawBefore, drawAfter })).text;
 }
 
 const tableOf = (...rows: string[]) => ["| Plan | Requests | Support |", "| --- | --- | --- |", ...rows].join("\n");
@@ -114,7 +114,7 @@ describe("a list", () => {
     const first = h("li", {}, h("svg", {}, h("path", { d: "M0 0" })), "First item");
     const [second, third] = [h("li", {}, "Second item"), h("li", {}, "Third thing")];
     const [was, is] = [h("ul", {}, first, second, third), h("ul", {}, first, third)];
-    const { unified } = resultOf(markingChanges(was, is, comparisonBudget()));
+    const { unified } = runToEnd(markingChanges(was, is, comparisonBudget()));
     expect(unified?.text.match(/<li class="(?:was|is)">.*?<\/li>/gs)).toEqual([
       '<li class="was"><del>Second item</del></li>',
     ]);

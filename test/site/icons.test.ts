@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { loadIcons } from "../../src/platform/published/icons.ts";
+import { loadIcons } from "../../src/platform/publishing/published/icons.ts";
 import { iconDrawer, nearestIcons } from "../../src/site/icons/icon-pack.ts";
 import { drawn } from "./site-of-page.ts";
 

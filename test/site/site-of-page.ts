@@ -1,12 +1,12 @@
 import type { ContentReference } from "../../src/markdown/document/model.ts";
 import { documentFromMarkdown } from "../../src/markdown/document/reading/from-markdown.ts";
 import { listSections } from "../../src/markdown/page/sections.ts";
-import { loadIcons } from "../../src/platform/published/icons.ts";
-import { plainPlace } from "../../src/platform/published/plain-site.ts";
+import { loadIcons } from "../../src/platform/publishing/published/icons.ts";
+import { createPlainContent } from "../../src/platform/publishing/published/plain-site.ts";
 import { type Drawers, renderPage } from "../../src/site/index.ts";
 import type { PageView, SiteView, Target } from "../../src/site/view.ts";
 
-const place = plainPlace({
+const place = createPlainContent({
   space: "space",
   revision: "revision",
   title: "Docs",

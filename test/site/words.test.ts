@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
 import { Locale } from "../../src/contract/models/site-customization.ts";
-import { dateText, locales, type Words, wordsOf } from "../../src/site/words/words.ts";
+import { dateText, locales, type Words, getWords } from "../../src/site/words/words.ts";
 
 it("the interface is available in every language of the contract", () => {
   expect([...locales].sort()).toEqual([...Locale.options].sort());
 });
 
 it("every language has exactly the same words", () => {
-  const english = wordsOf("en");
+  const english = getWords("en");
   for (const locale of locales) {
-    const words = wordsOf(locale);
+    const words = getWords(locale);
     for (const name of Object.keys(english) as (keyof Words)[]) {
       expect(words[name], `${locale}.${name}`).toMatch(/\S/);
       expect(words[name].includes("{}"), `${locale}.${name}`).toBe(english[name].includes("{}"));
@@ -17,7 +17,7 @@ it("every language has exactly the same words", () => {
     expect(words.danger, locale).not.toContain("|");
   }
   // Checks the last word of each language: none has slipped.
-  expect(locales.map((locale) => wordsOf(locale).danger)).toEqual([
+  expect(locales.map((locale) => getWords(locale).danger)).toEqual([
     "Danger",
     "Danger",
     "Peligro",

@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
-import { storePlan } from "../../src/platform/imports/store-plan.ts";
-import { planImport } from "../../src/platform/space-files/plan.ts";
+import { storePlan } from "../../src/platform/exchange/imports/store-plan.ts";
+import { planImport } from "../../src/platform/exchange/space-files/plan.ts";
 import { openWorkspaceAt } from "../support/platform-workspace.ts";
 import type { Acknowledged } from "./crash-record.ts";
 

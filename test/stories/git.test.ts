@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { temporaryFolder } from "../cli/program.ts";
-import { type GitServer, startGitServer } from "../platform/git/git-server.ts";
+import { type GitServer, startGitServer } from "../platform/exchange/git/git-server.ts";
 import { type Agent, confirmationIn, connectAgent } from "./agents.ts";
 
 const folder = temporaryFolder();

@@ -2,7 +2,7 @@ import { GitBookAPI } from "@gitbook/api";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { insertPages, makeChangeRequest, text } from "../platform/http/content.ts";
-import { makeGuide, SiteMaker } from "../platform/sites/site-maker.ts";
+import { makeGuide, SiteMaker } from "../platform/publishing/sites/site-maker.ts";
 import { type ServedPlatform, servePlatform } from "../vendor/served-platform.ts";
 
 /** What the vendor's client sends: its own declarations do not resolve under Node's module rules. */

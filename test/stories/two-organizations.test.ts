@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Client, createClient } from "../../src/client/client.ts";
 import { openDatabase } from "../../src/platform/kernel/database/database.ts";
 import { copydesk, type Served, serve, temporaryFolder } from "../cli/program.ts";
-import { startGitServer } from "../platform/git/git-server.ts";
+import { startGitServer } from "../platform/exchange/git/git-server.ts";
 import { addColleague, type Colleague } from "../support/colleague.ts";
 import { connectAgent } from "./agents.ts";
 import { handbook, writeFiles } from "./handbook.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import type { ModelSettings } from "../../src/platform/language-model/settings.ts";
+import type { ModelSettings } from "../../src/platform/kernel/language-model/settings.ts";
 
 /** A question as it came over the wire. */
 export interface AskedModel {

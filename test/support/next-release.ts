@@ -37,7 +37,7 @@ const changes: Readonly<Record<string, readonly (readonly [before: string, after
     ],
     ['import type { Kysely } from "kysely";', 'import { type Kysely, sql } from "kysely";'],
   ],
-  "src/platform/comments/rows.ts": [
+  "src/platform/review/comments/rows.ts": [
     [
       'export const insertComment = keptChange((queries, row: NewRow<"comment">) => queries.insertInto("comment").values(row));',
       `const insertRow = keptChange((queries, row: NewRow<"comment">) =>

@@ -1,4 +1,4 @@
-import { markdownOf } from "../../src/desk/document.ts";
+import { toMarkdown } from "../../src/desk/document.ts";
 import { cut } from "../../src/desk/present/budget.ts";
 import { compareTexts, fencedDiff } from "../../src/desk/present/changes.ts";
 import { fence } from "../../src/desk/present/fence.ts";
@@ -16,18 +16,18 @@ import { readAnchors } from "../../src/markdown/page/anchors.ts";
 import { listIncludes, listInclusions, listLinks, listPageLinks, replaceLinks } from "../../src/markdown/page/links.ts";
 import { plainText } from "../../src/markdown/page/plain-text.ts";
 import { findSection, listSections } from "../../src/markdown/page/sections.ts";
-import { slugOf, titleOf, withTitle } from "../../src/markdown/page/title.ts";
+import { toSlug, findTitle, withTitle } from "../../src/markdown/page/title.ts";
 import { showInvisible } from "../../src/markdown/text/invisible.ts";
-import { resultOf } from "../../src/markdown/text/work-in-steps.ts";
-import { segmentsOf, translatePage } from "../../src/markdown/translation/translate-page.ts";
+import { runToEnd } from "../../src/markdown/text/work-in-steps.ts";
+import { listSegments, translatePage } from "../../src/markdown/translation/translate-page.ts";
 import { comparingTexts } from "../../src/markdown/versions/diff.ts";
 import { mergeText } from "../../src/markdown/versions/merge.ts";
-import { blockPassages } from "../../src/platform/comments/target.ts";
+import { blockPassages } from "../../src/platform/review/comments/target.ts";
 import { splitBody } from "../../src/platform/content/page-document.ts";
-import { describedIn, keepingFrontMatter, withDescribed } from "../../src/platform/content/page-front-matter.ts";
+import { describedIn, withPreviousFrontMatter, withDescribed } from "../../src/platform/content/page-front-matter.ts";
 import { bodyOfReusable } from "../../src/platform/content/reusable-contents.ts";
-import { indexTerms } from "../../src/platform/search/analysis.ts";
-import { sectionsOfPage } from "../../src/platform/search/page-sections.ts";
+import { indexTerms } from "../../src/platform/content/search/analysis.ts";
+import { sectionsOfPage } from "../../src/platform/content/search/page-sections.ts";
 import { outlineLines } from "../../src/tools/catalog/read-page.ts";
 
 type Reader = (markdown: string) => unknown;
@@ -45,33 +45,33 @@ export const pageReaders: Readonly<Record<string, Reader>> = {
   "page links": listPageLinks,
   inclusions: listInclusions,
   includes: listIncludes,
-  title: titleOf,
+  title: findTitle,
   "new title": (text) => withTitle(text, "Another *title*"),
-  slug: slugOf,
+  slug: toSlug,
   "front matter": readFrontMatter,
   "new front matter": (text) => withFrontMatter(text, { description: "New: words", title: "A" }),
   "described members": (text) => [
     describedIn(text, (path) => path),
     withDescribed(text, { description: "a", icon: "b" }),
   ],
-  "kept front matter": (text) => keepingFrontMatter(text, text),
+  "kept front matter": (text) => withPreviousFrontMatter(text, text),
   body: splitBody,
   "body of a reusable content": bodyOfReusable,
   variables: (text) => [pageVariables(text), readVariables(text)],
   "plain text": plainText,
   "search sections": (markdown) => [...sectionsOfPage({ title: "a", markdown })],
   "search terms": (markdown) => [...sectionsOfPage({ title: "a", markdown })].map(({ body }) => indexTerms(body)),
-  "translated segments": segmentsOf,
+  "translated segments": listSegments,
   "a translated page": (text) => translatePage(text, (segment) => `${segment.text}!`),
-  "values of expressions": (text) => evaluateMarkdown(text, { scope: { page: { vars: { a: "b" } } }, room: 5_000_000 }),
+  "values of expressions": (text) => evaluateMarkdown(text, { scope: { page: { vars: { a: "b" } } }, maxAddedChars: 5_000_000 }),
   "visible characters": (text) => showInvisible(text),
   "a passage's edit": (text) => edited(text, { oldText: text.slice(-40), newText: "b" }),
   "an edit of every passage": (text) => edited(text, { oldText: text.slice(0, 3), newText: "b", all: true }),
   "an edit of a missing passage": (text) => edited(text, { oldText: `${text.slice(0, 300)} missing`, newText: "b" }),
   "an edit of a section": (text) => edited(text, { section: "a", position: "append", newText: "b" }),
-  "a diff to nothing alike": (text) => resultOf(comparingTexts(text, reversed(text))),
+  "a diff to nothing alike": (text) => runToEnd(comparingTexts(text, reversed(text))),
   "a diff of doubled lines": (text) =>
-    [`${text}\n${text}`, thinned(text)].map((other) => resultOf(comparingTexts(text, other))),
+    [`${text}\n${text}`, thinned(text)].map((other) => runToEnd(comparingTexts(text, other))),
   "a merge": (text) => mergeText(text, thinned(text), `${text}\nb\n`),
   "a merge of much": (text) => mergeText(thinned(text), text, reversed(text)),
   "a document": (text) => documentFromMarkdown(text),
@@ -82,7 +82,7 @@ export const pageReaders: Readonly<Record<string, Reader>> = {
   "an outline in a tool's answer": (text) => cut([...outlineLines(text, listSections(text))].join("\n"), 5_000, "…"),
   "a diff in a tool's answer": async (text) =>
     fencedDiff(await compareTexts(text, thinned(text), new AbortController().signal), "a", 5_000),
-  "a comment in a tool's answer": (text) => markdownOf(text.slice(0, 100_000)),
+  "a comment in a tool's answer": (text) => toMarkdown(text.slice(0, 100_000)),
 };
 
 function edited(text: string, edit: Edit): unknown {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Client } from "../../src/client/client.ts";
 import { openPlatform, type Platform, type PlatformOptions } from "../../src/platform/index.ts";
-import { ensureLocalToken, ensureWorkspace } from "../../src/platform/spaces/local-workspace.ts";
+import { ensureLocalToken, ensureWorkspace } from "../../src/platform/workspace/spaces/local-workspace.ts";
 import { clientOf } from "./client-ways.ts";
 
 export interface PlatformWorkspace {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type Detail, details, isAbridged, outlineOf } from "../../src/tools/definition.ts";
+import { type Detail, details, isAbridged, outlineSchema } from "../../src/tools/definition.ts";
 import { inputSchema } from "../../src/tools/input-schema.ts";
 
 const [most, ...others] = details;
@@ -10,7 +10,7 @@ const least = others.at(-1);
 if (most === undefined || least === undefined) throw new Error("there are levels of detail");
 
 const outlined = (fields: Readonly<Record<string, z.ZodType>>, detail: Detail, known?: readonly string[]) =>
-  outlineOf(inputSchema(fields), detail, known).properties;
+  outlineSchema(inputSchema(fields), detail, known).properties;
 
 describe("the outline of a tool's arguments", () => {
   it("has no limits, and no default of false", () => {
@@ -83,9 +83,9 @@ describe("the outline of a tool's arguments", () => {
     const plain = inputSchema({ title: z.string().max(9).describe("Title; short") });
     const rich = inputSchema({ place: z.object({ page: z.string() }) });
     const choice = inputSchema({ kind: z.enum(["a", "b", "c", "d", "e", "f"]).nullable() });
-    expect(isAbridged(outlineOf(plain, least), plain)).toBe(false);
-    expect(isAbridged(outlineOf(rich, most), rich)).toBe(false);
-    expect(isAbridged(outlineOf(rich, least), rich)).toBe(true);
-    expect(isAbridged(outlineOf(choice, least), choice)).toBe(true);
+    expect(isAbridged(outlineSchema(plain, least), plain)).toBe(false);
+    expect(isAbridged(outlineSchema(rich, most), rich)).toBe(false);
+    expect(isAbridged(outlineSchema(rich, least), rich)).toBe(true);
+    expect(isAbridged(outlineSchema(choice, least), choice)).toBe(true);
   });
 });

@@ -11,7 +11,7 @@ const names = entries.map(({ definition }) => definition.name);
 
 describe("the list of tools", () => {
   it("is what `npm run generate` would write", async () => {
-    const file = new URL("../../src/tools/generated/tools.json", import.meta.url);
+    const file = new URL("../../generated/tools/tools.json", import.meta.url);
     expect(readFileSync(file, "utf8")).toBe(await toolList());
   });
 

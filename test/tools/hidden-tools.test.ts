@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { Client } from "../../src/client/client.ts";
 import { listOperations } from "../../src/contract/index.ts";
 import { callTool } from "../../src/server/calls/tool-calls.ts";
-import { toolNameOf } from "../../src/tools/operation-names.ts";
-import { callerOf } from "../../src/tools/operations/lookup.ts";
+import { toToolName } from "../../src/tools/operation-names.ts";
+import { toolByEffect } from "../../src/tools/operations/lookup.ts";
 import { generatedRegistry } from "../../src/tools/registry.ts";
 import { createSurface, type Selection } from "../../src/tools/surface.ts";
 
@@ -80,10 +80,10 @@ describe("the tools that call any operation", () => {
 
   it("call no operation whose tool is excluded, by whatever name", async () => {
     for (const { operation } of listOperations()) {
-      const tool = toolNameOf(operation.id);
+      const tool = toToolName(operation.id);
       for (const named of [operation.id, tool, operation.id.toUpperCase()]) {
         const given = { operation: named, arguments: {} };
-        expect(await refusal(callerOf[operation.effect], given, { excludeTools: [tool] })).toBe(
+        expect(await refusal(toolByEffect[operation.effect], given, { excludeTools: [tool] })).toBe(
           `${operation.id} was not called: that operation is switched off here (--exclude-tools). Do the task without this part, or ask the person who runs the server.`,
         );
       }

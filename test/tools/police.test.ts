@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { listOperations } from "../../src/contract/index.ts";
 import type { Effect } from "../../src/contract/operation.ts";
 import { catalog } from "../../src/tools/catalog.ts";
-import { toldArguments } from "../../src/tools/confirmation.ts";
+import { listedArguments } from "../../src/tools/confirmation.ts";
 import { inputSchema } from "../../src/tools/input-schema.ts";
 import { operationNamed } from "../../src/tools/operations/lookup.ts";
 import { generatedRegistry } from "../../src/tools/registry.ts";
@@ -109,13 +109,13 @@ describe("every tool", () => {
     "accepts arguments whose full schema follows the same rules, and is not recursive: %s",
     async (name) => {
       const tool = await generatedRegistry.load(name);
-      expect(faultsWithin(inputSchema(tool === undefined ? {} : toldArguments(tool)))).toEqual([]);
+      expect(faultsWithin(inputSchema(tool === undefined ? {} : listedArguments(tool)))).toEqual([]);
     },
   );
 
   it.each(tools)("lists exactly the arguments of its full schema: %s", async (name, entry) => {
     const tool = await generatedRegistry.load(name);
-    const whole = inputSchema(tool === undefined ? {} : toldArguments(tool));
+    const whole = inputSchema(tool === undefined ? {} : listedArguments(tool));
     const told = entry.definition.inputSchema;
     expect(Object.keys(told.properties)).toEqual(Object.keys(whole.properties));
     expect(told.required).toEqual(whole.required);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { areas } from "../../src/contract/areas.ts";
 import { explainHidden } from "../../src/tools/hidden-tool.ts";
-import { refusalOf } from "../../src/tools/operation-limits.ts";
+import { findRefusal } from "../../src/tools/operation-limits.ts";
 import { createSurface, type Selection, type Surface, toolsets } from "../../src/tools/surface.ts";
 import type { ToolEntry, Toolset } from "../../src/tools/tool.ts";
 
@@ -130,7 +130,7 @@ describe("the surface", () => {
 describe("an operation whose tool is disabled by name", () => {
   const surface = createSurface(entries, { excludeTools: ["delete_member_from_team"] });
 
-  const refused = (id: string, { limits } = surface) => refusalOf(id, "deletes", limits) !== undefined;
+  const refused = (id: string, { limits } = surface) => findRefusal(id, "deletes", limits) !== undefined;
 
   it.each(["delete_member_from_team", "deleteMemberFromTeamById", "Delete-MemberFromTeam-byID "])(
     "may be named %s, and is omitted and refused",

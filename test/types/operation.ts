@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { get, type InputOf, type ParsedOf, type PathParameter, patch, post } from "../../src/contract/operation.ts";
+import { get, type OperationInput, type ParsedInput, type PathParameter, patch, post } from "../../src/contract/operation.ts";
 import type { changeRequests } from "../../src/contract/operations/change-requests.ts";
 
 const read = {
@@ -41,7 +41,7 @@ export const parameters: Record<PathParameter<"/spaces/{spaceId}/parts/{partId}"
   partId: true,
 };
 
-type Update = InputOf<typeof changeRequests.update>;
+type Update = OperationInput<typeof changeRequests.update>;
 
 export const call: Update = { spaceId: "s", changeRequestId: "c", subject: "A subject" };
 
@@ -55,4 +55,4 @@ export const callWithStray: Update = { spaceId: "s", changeRequestId: "c", pageI
 export const callWithWrongValue: Update = { spaceId: "s", changeRequestId: "c", status: "merged" };
 
 // @ts-expect-error handlers do not receive what the operation does not declare
-export const unknownToHandlers = (input: ParsedOf<typeof changeRequests.update>) => input.pageId;
+export const unknownToHandlers = (input: ParsedInput<typeof changeRequests.update>) => input.pageId;

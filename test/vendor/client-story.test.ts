@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listOperations } from "../../src/contract/index.ts";
 import type { ContentUpdate } from "../../src/contract/models/content-change.ts";
-import { handlerOf } from "../../src/platform/registry.ts";
+import { findHandler } from "../../src/platform/registry.ts";
 import { versions } from "./description.ts";
 import { exchangedProblems } from "./exchanged-problems.ts";
 import { type ServedPlatform, servePlatform } from "./served-platform.ts";
@@ -9,7 +9,7 @@ import { type VendorClient, vendorClient, vendorError } from "./vendor-client.ts
 
 /** A read that the contract has but the embedded platform does not. */
 const undone = listOperations()
-  .filter((entry) => entry.operation.method === "GET" && handlerOf(entry) === undefined)
+  .filter((entry) => entry.operation.method === "GET" && findHandler(entry) === undefined)
   .at(0)?.operation;
 
 describe.each(versions)("the vendor's client %s with the embedded platform", (version) => {

@@ -14,7 +14,7 @@ import type { DatabaseAtTime } from "../../platform/kernel/database/database.ts"
 import { randomText } from "../../platform/kernel/database/ids.ts";
 import { Problem } from "../../platform/kernel/problem.ts";
 import { secretSettingOr } from "../../platform/kernel/settings-rows.ts";
-import { mayCall } from "../../platform/sign-in/index.ts";
+import { mayCall } from "../../platform/identity/sign-in/index.ts";
 import { ownScopes, scopeName, scopesUpTo } from "../../server/access/scopes.ts";
 import type { AccountsOptions } from "../accounts-options.ts";
 import { html, renderPage } from "../page.ts";
@@ -23,10 +23,10 @@ import { asPublicClient } from "./client-metadata.ts";
 type Library = typeof import("./provider-library.ts");
 
 /** All in seconds. */
-const lifetimes = { code: 60, accessToken: 60 * 60, refreshToken: 90 * 24 * 60 * 60, asking: 15 * 60 };
+const lifetimes = { code: 60, accessToken: 60 * 60, refreshToken: 90 * 24 * 60 * 60, interaction: 15 * 60 };
 
 /** Maximum size of a client's metadata, in bytes. */
-const mostOfMetadata = 20_000;
+const maxMetadataBytes = 20_000;
 
 /** The authorization server at one address. */
 export class AuthorizationServer {
@@ -43,7 +43,7 @@ export class AuthorizationServer {
 
   static async at(base: string, options: AccountsOptions): Promise<AuthorizationServer> {
     const library = await import("./provider-library.ts");
-    const keys = await keysOf(options);
+    const keys = await loadKeys(options);
     const provider = new library.Provider(`${base}/app/oauth`, configuration(base, library, keys, options));
     provider.proxy = true;
     provider.on("server_error", (_, error) => options.log(`The authorization server failed: ${error.stack}`));
@@ -88,7 +88,7 @@ export class AuthorizationServer {
     );
   }
 
-  async clientOf(interaction: Interaction): Promise<{ readonly id: string; readonly name: string | undefined }> {
+  async requireClient(interaction: Interaction): Promise<{ readonly id: string; readonly name: string | undefined }> {
     const id = String(interaction.params.client_id);
     const client = await this.#provider.Client.find(id);
     if (client === undefined) throw new Problem("not_found", "The agent is no longer known. Connect again from it.");
@@ -96,11 +96,11 @@ export class AuthorizationServer {
   }
 
   /** Lets a client act as a user with the granted scopes, and rejects other requested ones. Returns the grant's id. */
-  async grant(interaction: Interaction, user: string, granted: string, asked: string): Promise<string> {
+  async grant(interaction: Interaction, user: string, granted: string, requested: string): Promise<string> {
     const grant = new this.#provider.Grant({ accountId: user, clientId: String(interaction.params.client_id) });
     grant.addOIDCScope("openid offline_access");
     grant.addResourceScope(this.resource, granted);
-    const rest = asked.split(" ").filter((scope) => !granted.split(" ").includes(scope));
+    const rest = requested.split(" ").filter((scope) => !granted.split(" ").includes(scope));
     if (rest.length > 0) grant.rejectResourceScope(this.resource, rest.join(" "));
     return grant.save();
   }
@@ -148,7 +148,7 @@ interface Keys {
 }
 
 /** Stored in the data folder, so that every process on it is the same authorization server. */
-async function keysOf({ platform }: AccountsOptions): Promise<Keys> {
+async function loadKeys({ platform }: AccountsOptions): Promise<Keys> {
   const [cookies, signing] = await platform.database.write(async (queries) => [
     await secretSettingOr(queries, "oauth-cookies", () => randomText(43)),
     await secretSettingOr(queries, "oauth-signing", makeKey),
@@ -231,7 +231,7 @@ function configuration(base: string, library: Library, keys: Keys, options: Acco
       },
     },
     async fetch(url) {
-      const text = await fetchDocument(String(url), mostOfMetadata);
+      const text = await fetchDocument(String(url), maxMetadataBytes);
       return Response.json(asPublicClient(asRecord(JSON.parse(text))), { status: 200 });
     },
     responseTypes: ["code"],
@@ -255,8 +255,8 @@ function configuration(base: string, library: Library, keys: Keys, options: Acco
       AuthorizationCode: lifetimes.code,
       RefreshToken: lifetimes.refreshToken,
       Grant: 10 * 365 * 24 * 60 * 60,
-      Interaction: lifetimes.asking,
-      Session: lifetimes.asking,
+      Interaction: lifetimes.interaction,
+      Session: lifetimes.interaction,
       IdToken: lifetimes.accessToken,
     },
     async loadExistingGrant(ctx) {
@@ -268,10 +268,10 @@ function configuration(base: string, library: Library, keys: Keys, options: Acco
       return isThere ? { accountId: id, claims: () => ({ sub: id }) } : undefined;
     },
     async renderError(ctx, { error, error_description: description }) {
-      const told = description === undefined ? error : `${error}: ${description}`;
+      const message = description === undefined ? error : `${error}: ${description}`;
       const page = renderPage(
         "The agent was not connected",
-        html`<p role="alert">${told}</p>
+        html`<p role="alert">${message}</p>
 <p>Connect again from the agent. If it goes on, its maker has to mend it.</p>`,
       );
       for (const [name, value] of page.headers) ctx.set(name, value);
@@ -296,7 +296,7 @@ interface AdapterOptions {
 function recordAdapter(kind: string, { platform, consumed }: AdapterOptions): Adapter {
   const { database, now } = platform;
 
-  const payloadOf = (row: OauthRecord, id: string | undefined): AdapterPayload => {
+  const toPayload = (row: OauthRecord, id: string | undefined): AdapterPayload => {
     const payload = JSON.parse(row.payload) as AdapterPayload;
     return {
       ...payload,
@@ -308,7 +308,7 @@ function recordAdapter(kind: string, { platform, consumed }: AdapterOptions): Ad
 
   return {
     async upsert(id, payload, expiresIn) {
-      const { jti, ...kept } = payload;
+      const { jti, ...storedMembers } = payload;
       const isOwnSecret = jti === id && !publicIds.has(kind);
       const seconds = kind === "Client" ? waiting : expiresIn;
       const time = now();
@@ -317,7 +317,7 @@ function recordAdapter(kind: string, { platform, consumed }: AdapterOptions): Ad
         await putOauthRecord(queries, {
           kind,
           id,
-          payload: JSON.stringify(isOwnSecret ? kept : payload),
+          payload: JSON.stringify(isOwnSecret ? storedMembers : payload),
           agent: kind === "Grant" ? id : payload.grantId,
           uid: payload.uid,
           expiresAt: seconds === undefined ? undefined : new Date(Date.parse(time) + seconds * 1000).toISOString(),
@@ -326,11 +326,11 @@ function recordAdapter(kind: string, { platform, consumed }: AdapterOptions): Ad
     },
     async find(id) {
       const row = await database.read((queries) => findOauthRecord(queries, kind, id, now()));
-      return row && payloadOf(row, publicIds.has(kind) ? undefined : id);
+      return row && toPayload(row, publicIds.has(kind) ? undefined : id);
     },
     async findByUid(uid) {
       const row = await database.read((queries) => findOauthRecordByUid(queries, kind, uid));
-      return row && payloadOf(row, undefined);
+      return row && toPayload(row, undefined);
     },
     findByUserCode: async () => undefined,
     async consume(id) {

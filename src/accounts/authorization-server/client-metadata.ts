@@ -5,17 +5,17 @@ const read = ["client_id", "client_name", "client_uri", "redirect_uris", "grant_
 
 const grants = ["authorization_code", "refresh_token"];
 
-const longestName = 100;
+const maxNameLength = 100;
 
 /**
  * Normalizes metadata to the only supported kind of client: one without a secret that uses authorization codes.
  * Programs on a person's machine are recognized by their redirect addresses, because their ports change.
  */
-export function asPublicClient(given: Metadata): Metadata {
-  const known = Object.fromEntries(read.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
-  const uris: readonly unknown[] = Array.isArray(given.redirect_uris) ? given.redirect_uris : [];
+export function asPublicClient(metadata: Metadata): Metadata {
+  const known = Object.fromEntries(read.flatMap((name) => (metadata[name] === undefined ? [] : [[name, metadata[name]]])));
+  const uris: readonly unknown[] = Array.isArray(metadata.redirect_uris) ? metadata.redirect_uris : [];
   const isNative = uris.length > 0 && uris.every((uri) => typeof uri === "string" && !/^https:/i.test(uri));
-  const { client_name: name } = given;
+  const { client_name: name } = metadata;
   return {
     ...known,
     ...(typeof name === "string" && { client_name: plainName(name) }),
@@ -27,4 +27,4 @@ export function asPublicClient(given: Metadata): Metadata {
 }
 
 const plainName = (name: string) =>
-  [...name.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim()].slice(0, longestName).join("");
+  [...name.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim()].slice(0, maxNameLength).join("");

@@ -1,15 +1,15 @@
 import { rateLimitHeaders } from "../../contract/rate-limit.ts";
 import { includesScope, type Scope, scopeMeanings } from "../../contract/reach.ts";
 import { insertAgent } from "../../platform/access/agents-rows.ts";
-import { admitClient, keepOauthClient, noteClientSeen } from "../../platform/access/oauth-records-rows.ts";
+import { admitClient, retainOauthClient, noteClientSeen } from "../../platform/access/oauth-records-rows.ts";
 import { readBytes } from "../../platform/kernel/bytes.ts";
 import { Problem } from "../../platform/kernel/problem.ts";
 import { claimedAddress } from "../../server/access/client-address.ts";
-import { createRateLimit, type RateLimit, takeTurn, type Wait } from "../../server/access/limits.ts";
+import { createRateLimit, type RateLimit, takeAllowance, type Wait } from "../../server/access/limits.ts";
 import { grantedScope, ownScopes, scopesUpTo } from "../../server/access/scopes.ts";
 import type { AccountsOptions } from "../accounts-options.ts";
 import { html } from "../page.ts";
-import type { Visit } from "../visit.ts";
+import type { PageContext } from "../page-context.ts";
 import type { AuthorizationServer } from "./authorization-server.ts";
 import { asPublicClient } from "./client-metadata.ts";
 
@@ -19,13 +19,13 @@ export const isAuthorizationPath = (pathname: string): boolean =>
   wellKnown.test(pathname) || /^\/app\/oauth(\/|$)/.test(pathname);
 
 /** Megabytes. */
-const mostOfBody = 0.1;
+const maxBodyMegabytes = 0.1;
 
 /** Registrations per minute of one address, and of all clients together whose addresses no trusted source tells. */
 const registrations = { ofAddress: 10, ofUnknown: 300 };
 
 /** The most addresses of this server; normally one, except on loopback. */
-const mostServers = 8;
+const maxServers = 8;
 
 /** The authorization server for this server's members, loaded on a client's first request. */
 export class Authorization {
@@ -38,51 +38,51 @@ export class Authorization {
     this.#options = options;
   }
 
-  async serve(visit: Visit): Promise<Response> {
-    const { request, url } = visit;
-    const server = await this.#serverAt(visit.place.base);
+  async serve(context: PageContext): Promise<Response> {
+    const { request, url } = context;
+    const server = await this.#serverAt(context.addresses.base);
     const metadata = wellKnown.exec(url.pathname)?.[1];
     if (metadata !== undefined) return server.metadata(request, metadata);
     const path = url.pathname.slice("/app/oauth".length) || "/";
     const uid = /^\/consent\/([\w-]{1,60})$/.exec(path)?.[1];
-    if (uid !== undefined) return serveConsent(visit, server, uid);
+    if (uid !== undefined) return serveConsent(context, server, uid);
     const hasBody = request.method === "POST" || request.method === "PUT";
-    const body = hasBody ? Buffer.from(await readBytes(request, mostOfBody)).toString("utf8") : undefined;
+    const body = hasBody ? Buffer.from(await readBytes(request, maxBodyMegabytes)).toString("utf8") : undefined;
     return path === "/register" && body !== undefined
-      ? this.#register(visit, server, body)
+      ? this.#register(context, server, body)
       : server.fetch(request, path, body);
   }
 
-  async #register({ request, platform }: Visit, server: AuthorizationServer, body: string): Promise<Response> {
+  async #register({ request, platform }: PageContext, server: AuthorizationServer, body: string): Promise<Response> {
     const address = this.#options.clientAddress(request);
     // Behind a proxy that is not declared, what it reports still separates its clients from each other.
     const claimed = address === undefined ? claimedAddress(request) : undefined;
     const who = address ?? (claimed === undefined ? "unknown" : `claimed ${claimed}`);
-    const ofWho = who === "unknown" ? undefined : takeTurn(this.#ofAddress, who);
-    const wait = ofWho ?? (address === undefined ? takeTurn(this.#ofUnknown, "all") : undefined);
+    const ofWho = who === "unknown" ? undefined : takeAllowance(this.#ofAddress, who);
+    const wait = ofWho ?? (address === undefined ? takeAllowance(this.#ofUnknown, "all") : undefined);
     if (wait !== undefined) return tooManyRegistrations(wait);
-    const given = parsed(body);
-    const answer = await server.fetch(
+    const input = parsed(body);
+    const response = await server.fetch(
       request,
       "/register",
-      given === undefined ? body : JSON.stringify(asPublicClient(given)),
+      input === undefined ? body : JSON.stringify(asPublicClient(input)),
     );
-    if (answer.status !== 201) return answer;
-    const { client_id: client } = (await answer.clone().json()) as { readonly client_id: string };
+    if (response.status !== 201) return response;
+    const { client_id: client } = (await response.clone().json()) as { readonly client_id: string };
     await platform.database.write((queries) => admitClient(queries, client, who, platform.now()));
-    return answer;
+    return response;
   }
 
   #serverAt(base: string): Promise<AuthorizationServer> {
     const known = this.#servers.get(base);
     if (known !== undefined) return known;
-    if (this.#servers.size >= mostServers) this.#servers.clear();
-    const made = import("./authorization-server.ts").then((module) =>
+    if (this.#servers.size >= maxServers) this.#servers.clear();
+    const loading = import("./authorization-server.ts").then((module) =>
       module.AuthorizationServer.at(base, this.#options),
     );
-    this.#servers.set(base, made);
-    made.catch(() => this.#servers.delete(base));
-    return made;
+    this.#servers.set(base, loading);
+    loading.catch(() => this.#servers.delete(base));
+    return loading;
   }
 }
 
@@ -102,54 +102,54 @@ function parsed(body: string): Record<string, unknown> | undefined {
 }
 
 /** The page on which a person decides whether an agent may act as them. */
-async function serveConsent(visit: Visit, server: AuthorizationServer, uid: string): Promise<Response> {
-  const interaction = await server.interaction(visit.request, uid);
-  const person = await visit.person();
-  if (person === undefined) return visit.goTo(`/app/sign-in?returnTo=/app/oauth/consent/${uid}`);
-  const client = await server.clientOf(interaction);
-  const asked = String(interaction.params.scope ?? "");
-  const most = grantedScope({ scope: asked }) ?? "read";
-  const offered = ownScopes.filter((scope) => includesScope(most, scope));
+async function serveConsent(context: PageContext, server: AuthorizationServer, uid: string): Promise<Response> {
+  const interaction = await server.interaction(context.request, uid);
+  const person = await context.person();
+  if (person === undefined) return context.goTo(`/app/sign-in?returnTo=/app/oauth/consent/${uid}`);
+  const client = await server.requireClient(interaction);
+  const requestedScope = String(interaction.params.scope ?? "");
+  const maxScope = grantedScope({ scope: requestedScope }) ?? "read";
+  const offered = ownScopes.filter((scope) => includesScope(maxScope, scope));
   const redirect = new URL(String(interaction.params.redirect_uri));
   const path = `/app/oauth/consent/${uid}`;
 
-  if (visit.request.method === "POST") {
-    const form = await visit.form();
+  if (context.request.method === "POST") {
+    const form = await context.form();
     if (form.get("decision") !== "agree") {
       const refused = { error: "access_denied", error_description: "The person did not agree." };
-      return visit.goTo(await server.finish(visit.request, interaction, refused));
+      return context.goTo(await server.finish(context.request, interaction, refused));
     }
     const scope = offered.find((one) => one === form.get("scope"));
     if (scope === undefined) throw new Problem("bad_request", "Choose what the agent may do, of what it asked for.");
-    const id = await server.grant(interaction, person.user.id, scopesUpTo(scope, ownScopes), asked);
-    const { database, now } = visit.platform;
+    const id = await server.grant(interaction, person.user.id, scopesUpTo(scope, ownScopes), requestedScope);
+    const { database, now } = context.platform;
     await database.write(async (queries) => {
       const name = client.name ?? redirect.host;
       const agent = { id, user: person.user.id, client: client.id, name, scope, created_at: now() };
       await insertAgent(queries, { ...agent, last_used_at: null, last_tool: null });
-      await keepOauthClient(queries, client.id);
+      await retainOauthClient(queries, client.id);
     });
     const result = { login: { accountId: person.user.id, remember: false }, consent: { grantId: id } };
-    return visit.goTo(await server.finish(visit.request, interaction, result));
+    return context.goTo(await server.finish(context.request, interaction, result));
   }
 
-  const { database, now } = visit.platform;
+  const { database, now } = context.platform;
   await database.write((queries) => noteClientSeen(queries, client.id, now()));
-  const usual: Scope = offered.includes("propose") ? "propose" : "read";
+  const defaultScope: Scope = offered.includes("propose") ? "propose" : "read";
   const choices = offered.map(
     (
       scope,
-    ) => html`<label><input type="radio" name="scope" value="${scope}"${scope === usual ? html` checked` : undefined}>
+    ) => html`<label><input type="radio" name="scope" value="${scope}"${scope === defaultScope ? html` checked` : undefined}>
 ${titles[scope]}: ${scopeMeanings[scope]}</label>`,
   );
   const isUrl = URL.canParse(client.id);
-  return visit.page(
+  return context.page(
     "Connect an agent",
     html`<p><strong>${client.name ?? "An agent without a name"}</strong> asks to act as you, ${person.user.display_name}.</p>
-<p class="note">The name is what the agent says. You are sent back to <strong>${whereOf(redirect)}</strong>${
+<p class="note">The name is what the agent says. You are sent back to <strong>${describeDestination(redirect)}</strong>${
       isUrl ? html`, and the agent is described at <strong>${new URL(client.id).host}</strong>` : undefined
     }. Agree only if you began this.</p>
-<form method="post" action="${visit.place.path(path)}">${visit.forgeryField}
+<form method="post" action="${context.addresses.path(path)}">${context.forgeryField}
 <p id="may">Scope, within what you may do yourself (each includes those above it):</p>
 ${choices}
 <button class="primary" name="decision" value="agree">Connect</button>
@@ -170,7 +170,7 @@ const titles: Readonly<Record<Scope, string>> = {
 
 const isWeb = ({ protocol }: URL) => protocol === "https:" || protocol === "http:";
 
-const whereOf = (url: URL) => {
+const describeDestination = (url: URL) => {
   if (!isWeb(url)) return `a program on this device (${url.protocol})`;
   return ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname)
     ? `a program on this device (${url.host})`

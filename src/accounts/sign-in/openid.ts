@@ -1,9 +1,9 @@
 import * as client from "openid-client";
 import { Problem } from "../../platform/kernel/problem.ts";
-import { createRequest, recognizeByOpenId, takeRequest } from "../../platform/sign-in/index.ts";
+import { createRequest, recognizeByOpenId, takeRequest } from "../../platform/identity/sign-in/index.ts";
 import type { OpenIdSettings } from "../accounts-options.ts";
 import { readReturnTo } from "../return-to.ts";
-import type { Visit } from "../visit.ts";
+import type { PageContext } from "../page-context.ts";
 import type { SignInOptions } from "./sign-in-options.ts";
 import { startSession } from "./start-session.ts";
 
@@ -24,35 +24,35 @@ export class OpenIdSignIn {
   }
 
   /** `start` sends the browser to the provider, and `callback` receives it from there. */
-  serve(visit: Visit, step: string): Promise<Response> {
-    return step === "start" ? this.#start(visit) : this.#callback(visit);
+  serve(context: PageContext, step: string): Promise<Response> {
+    return step === "start" ? this.#start(context) : this.#callback(context);
   }
 
-  async #start(visit: Visit): Promise<Response> {
+  async #start(context: PageContext): Promise<Response> {
     const { limits, platform } = this.#options;
-    limits.requireTurn(visit.request);
+    limits.requireAllowance(context.request);
     const configuration = await this.#configuration();
     const [verifier, nonce] = [client.randomPKCECodeVerifier(), client.randomNonce()];
-    const returnTo = readReturnTo(visit.url.searchParams.get("returnTo"));
-    const request = { provider, browser: visit.browser, verifier, nonce, returnTo };
+    const returnTo = readReturnTo(context.url.searchParams.get("returnTo"));
+    const request = { provider, browser: context.browser, verifier, nonce, returnTo };
     const state = await platform.database.write((queries) => createRequest(queries, request, platform.now()));
     const address = client.buildAuthorizationUrl(configuration, {
-      redirect_uri: callbackOf(visit),
+      redirect_uri: getCallbackUrl(context),
       scope: "openid email profile",
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
       code_challenge_method: "S256",
       state,
       nonce,
     });
-    return visit.goTo(address.href);
+    return context.goTo(address.href);
   }
 
-  async #callback(visit: Visit): Promise<Response> {
+  async #callback(context: PageContext): Promise<Response> {
     const { limits, platform } = this.#options;
-    limits.requireTurn(visit.request);
-    const state = visit.url.searchParams.get("state") ?? "";
-    const asked = { id: state, provider, browser: visit.browser };
-    const request = await platform.database.write((queries) => takeRequest(queries, asked, platform.now()));
+    limits.requireAllowance(context.request);
+    const state = context.url.searchParams.get("state") ?? "";
+    const requestKey = { id: state, provider, browser: context.browser };
+    const request = await platform.database.write((queries) => takeRequest(queries, requestKey, platform.now()));
     if (request?.nonce == null || request.verifier === null) {
       throw new Problem(
         "forbidden",
@@ -61,9 +61,9 @@ export class OpenIdSignIn {
     }
     const configuration = await this.#configuration();
     const { nonce, verifier } = request;
-    const claims = await this.#claims(configuration, visit, { state, nonce, verifier });
+    const claims = await this.#claims(configuration, context, { state, nonce, verifier });
     const { issuer } = configuration.serverMetadata();
-    return startSession(visit, async (queries, now) => {
+    return startSession(context, async (queries, now) => {
       const user = await recognizeByOpenId(queries, { issuer, organization: this.#options.organization }, claims, now);
       return { user, method: "oidc", returnTo: request.return_to };
     });
@@ -72,11 +72,11 @@ export class OpenIdSignIn {
   /** The person's claims: from the ID token and, if it has no address, from the user info endpoint. */
   async #claims(
     configuration: client.Configuration,
-    visit: Visit,
+    context: PageContext,
     expected: { readonly state: string; readonly nonce: string; readonly verifier: string },
   ) {
-    const address = new URL(callbackOf(visit));
-    address.search = visit.url.search;
+    const address = new URL(getCallbackUrl(context));
+    address.search = context.url.search;
     try {
       const tokens = await client.authorizationCodeGrant(configuration, address, {
         pkceCodeVerifier: expected.verifier,
@@ -84,16 +84,16 @@ export class OpenIdSignIn {
         expectedNonce: expected.nonce,
         idTokenExpected: true,
       });
-      const said = tokens.claims();
-      if (said === undefined) throw new Error("no ID token");
-      const hasMore = said.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
-      const claims = hasMore ? await client.fetchUserInfo(configuration, tokens.access_token, said.sub) : said;
+      const idTokenClaims = tokens.claims();
+      if (idTokenClaims === undefined) throw new Error("no ID token");
+      const hasMore = idTokenClaims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
+      const claims = hasMore ? await client.fetchUserInfo(configuration, tokens.access_token, idTokenClaims.sub) : idTokenClaims;
       const email = claims.email_verified === true && typeof claims.email === "string" ? claims.email : undefined;
-      const name = claims.name ?? said.name;
-      return { subject: said.sub, email, displayName: typeof name === "string" ? name : (email ?? said.sub) };
+      const name = claims.name ?? idTokenClaims.name;
+      return { subject: idTokenClaims.sub, email, displayName: typeof name === "string" ? name : (email ?? idTokenClaims.sub) };
     } catch (error) {
       // Any error of the library is caused by what the provider, or someone posing as it, sent.
-      this.#options.log(`Sign-in with OpenID Connect failed: ${reasonOf(error)}`);
+      this.#options.log(`Sign-in with OpenID Connect failed: ${describeReason(error)}`);
       throw new Problem(
         "forbidden",
         "The answer of the provider is not taken; the server's log has the reason. Start again on the sign-in page.",
@@ -108,13 +108,13 @@ export class OpenIdSignIn {
       return await this.#discovered;
     } catch (error) {
       this.#discovered = undefined;
-      this.#options.log(`The OpenID provider ${this.#settings.issuer} cannot be used: ${reasonOf(error)}`);
+      this.#options.log(`The OpenID provider ${this.#settings.issuer} cannot be used: ${describeReason(error)}`);
       throw new Problem("unavailable", "The provider does not answer as it should. Try again in a moment.", 10);
     }
   }
 }
 
-const callbackOf = (visit: Visit) => `${visit.place.base}/app/sign-in/oidc/callback`;
+const getCallbackUrl = (context: PageContext) => `${context.addresses.base}/app/sign-in/oidc/callback`;
 
 async function discover({ issuer, clientId, clientSecret }: OpenIdSettings): Promise<client.Configuration> {
   const address = new URL(issuer);
@@ -141,7 +141,7 @@ function authentication(metadata: client.ServerMetadata, secret: string | undefi
 }
 
 /** Without the provider's response, which may contain a code or a token. */
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   if (!(error instanceof Error)) return "for no reason given";
   const code = "code" in error && typeof error.code === "string" ? ` (${error.code})` : "";
   return `${error.message.slice(0, 200)}${code}`;

@@ -2,59 +2,59 @@ import { z } from "zod";
 import type { Row } from "../../platform/kernel/database/tables.ts";
 import { Problem } from "../../platform/kernel/problem.ts";
 import {
-  answerRequest,
+  storeProviderResponse,
   createRequest,
   findSamlProvider,
   isActive,
   NotOpened,
-  type ProviderAnswer,
+  type ProviderProfile,
   recognizeBySaml,
   samlService,
   takeRequest,
-} from "../../platform/sign-in/index.ts";
-import { readSamlResponse, samlRequestUrl } from "../../platform/sign-in/saml-response.ts";
+} from "../../platform/identity/sign-in/index.ts";
+import { readSamlResponse, samlRequestUrl } from "../../platform/identity/sign-in/saml-response.ts";
 import { html, privateHeaders } from "../page.ts";
 import { readReturnTo } from "../return-to.ts";
-import { readForm, type Visit } from "../visit.ts";
+import { readForm, type PageContext } from "../page-context.ts";
 import type { SignInOptions } from "./sign-in-options.ts";
 import { startSession } from "./start-session.ts";
 
 /** Maximum size of a provider's response form, in megabytes. */
-const mostOfAnswer = 0.4;
+const maxResponseMegabytes = 0.4;
 
-const Answer = z.object({
+const StoredResponse = z.object({
   subject: z.string().optional(),
   email: z.string().optional(),
   displayName: z.string(),
 });
 
 /** Serves an address of a SAML provider: `start`, `acs`, `finish` or `metadata`. */
-export async function serveSaml(visit: Visit, options: SignInOptions, id: string, step: string): Promise<Response> {
-  const provider = await visit.platform.database.read((queries) => findSamlProvider(queries, id));
+export async function serveSaml(context: PageContext, options: SignInOptions, id: string, step: string): Promise<Response> {
+  const provider = await context.platform.database.read((queries) => findSamlProvider(queries, id));
   if (provider === undefined || (step !== "metadata" && !isActive(provider))) {
     throw new Problem("not_found", "There is no such way to sign in. Choose one on the sign-in page.");
   }
-  const isPost = visit.request.method === "POST";
+  const isPost = context.request.method === "POST";
   if (isPost ? !["acs", "finish"].includes(step) : step === "acs")
     throw new Problem("method_not_allowed", `This takes ${isPost ? "GET" : "POST"}.`);
-  if (step === "metadata") return metadata(visit, provider);
-  if (step === "start") return start(visit, provider, options);
-  if (step === "acs") return takeAnswer(visit, provider, options);
-  return finish(visit, provider);
+  if (step === "metadata") return metadata(context, provider);
+  if (step === "start") return start(context, provider, options);
+  if (step === "acs") return receiveResponse(context, provider, options);
+  return finish(context, provider);
 }
 
-const serviceOf = (visit: Visit, { id }: Row<"saml_provider">) => samlService(visit.place.base, id);
+const serviceFor = (context: PageContext, { id }: Row<"saml_provider">) => samlService(context.addresses.base, id);
 
-const nameOf = ({ id }: Row<"saml_provider">) => `saml:${id}`;
+const toProviderName = ({ id }: Row<"saml_provider">) => `saml:${id}`;
 
 /** Redirects the browser to the provider. */
-async function start(visit: Visit, provider: Row<"saml_provider">, { limits }: SignInOptions): Promise<Response> {
-  limits.requireTurn(visit.request);
-  const returnTo = readReturnTo(visit.url.searchParams.get("returnTo"));
-  const { database, now } = visit.platform;
-  const request = { provider: nameOf(provider), browser: visit.browser, returnTo };
+async function start(context: PageContext, provider: Row<"saml_provider">, { limits }: SignInOptions): Promise<Response> {
+  limits.requireAllowance(context.request);
+  const returnTo = readReturnTo(context.url.searchParams.get("returnTo"));
+  const { database, now } = context.platform;
+  const request = { provider: toProviderName(provider), browser: context.browser, returnTo };
   const id = await database.write((queries) => createRequest(queries, request, now()));
-  return visit.goTo(await samlRequestUrl(provider, serviceOf(visit, provider), id));
+  return context.goTo(await samlRequestUrl(provider, serviceFor(context, provider), id));
 }
 
 /**
@@ -62,60 +62,60 @@ async function start(visit: Visit, provider: Row<"saml_provider">, { limits }: S
  * only when the browser continues on its own, with the cookie from the start of the sign-in. A response that another
  * browser requested signs nobody in.
  */
-async function takeAnswer(visit: Visit, provider: Row<"saml_provider">, { limits }: SignInOptions): Promise<Response> {
-  limits.requireTurn(visit.request);
-  const form = await readForm(visit.request, mostOfAnswer);
-  const { database, now } = visit.platform;
-  const { inResponseTo: id, ...answer } = await readSamlResponse(
+async function receiveResponse(context: PageContext, provider: Row<"saml_provider">, { limits }: SignInOptions): Promise<Response> {
+  limits.requireAllowance(context.request);
+  const form = await readForm(context.request, maxResponseMegabytes);
+  const { database, now } = context.platform;
+  const { inResponseTo: id, ...identity } = await readSamlResponse(
     form.get("SAMLResponse") ?? "",
     provider,
-    serviceOf(visit, provider),
+    serviceFor(context, provider),
     now(),
   );
-  const kept = await database.write((queries) =>
-    answerRequest(queries, { id, provider: nameOf(provider), answer: JSON.stringify(answer) }, now()),
+  const isStored = await database.write((queries) =>
+    storeProviderResponse(queries, { id, provider: toProviderName(provider), answer: JSON.stringify(identity) }, now()),
   );
-  if (!kept) throw notAsked();
-  return visit.goTo(`/app/sign-in/saml/${provider.id}/finish?request=${id}`);
+  if (!isStored) throw notRequested();
+  return context.goTo(`/app/sign-in/saml/${provider.id}/finish?request=${id}`);
 }
 
 /**
  * Signs in the user that the response names. If the provider may not open the account by itself, the signed-in owner is
  * asked for consent, because a link that leads through a provider must not link accounts.
  */
-async function finish(visit: Visit, provider: Row<"saml_provider">): Promise<Response> {
-  const form = visit.request.method === "POST" ? await visit.form() : undefined;
-  const id = (form ?? visit.url.searchParams).get("request") ?? "";
-  const person = await visit.person();
-  const signIn = startSession(visit, async (queries, now) => {
-    const request = await takeRequest(queries, { id, provider: nameOf(provider), browser: visit.browser }, now);
-    if (request?.answer == null) throw notAsked();
-    const answer: ProviderAnswer = {
+async function finish(context: PageContext, provider: Row<"saml_provider">): Promise<Response> {
+  const form = context.request.method === "POST" ? await context.form() : undefined;
+  const id = (form ?? context.url.searchParams).get("request") ?? "";
+  const person = await context.person();
+  const signIn = startSession(context, async (queries, now) => {
+    const request = await takeRequest(queries, { id, provider: toProviderName(provider), browser: context.browser }, now);
+    if (request?.answer == null) throw notRequested();
+    const identity: ProviderProfile = {
       subject: undefined,
       email: undefined,
-      ...Answer.parse(JSON.parse(request.answer)),
+      ...StoredResponse.parse(JSON.parse(request.answer)),
     };
-    const user = await recognizeBySaml(queries, provider, answer, form && person?.user.id, now);
+    const user = await recognizeBySaml(queries, provider, identity, form && person?.user.id, now);
     return { user, method: "saml", returnTo: request.return_to };
   });
   return signIn.catch((error: unknown) => {
     const mayAsk = error instanceof NotOpened && form === undefined && person?.user.id === error.user;
     if (!mayAsk) throw error;
-    return visit.page(
+    return context.page(
       `Sign in with ${provider.label}`,
       html`<p>From now on, may ${provider.label} sign you in as <strong>${person.user.display_name}</strong>? Whoever administers it can then open everything that this account may.</p>
-<form method="post" action="${visit.place.path(`/app/sign-in/saml/${provider.id}/finish`)}">
-${visit.forgeryField}<input type="hidden" name="request" value="${id}">
+<form method="post" action="${context.addresses.path(`/app/sign-in/saml/${provider.id}/finish`)}">
+${context.forgeryField}<input type="hidden" name="request" value="${id}">
 <button class="primary">Allow it</button>
 </form>
-<p><a href="${visit.place.path("/app/account")}">Leave it as it is</a></p>`,
+<p><a href="${context.addresses.path("/app/account")}">Leave it as it is</a></p>`,
     );
   });
 }
 
 /** The metadata that an administrator gives to the provider. */
-function metadata(visit: Visit, provider: Row<"saml_provider">): Response {
-  const { acsURL, entityID } = serviceOf(visit, provider);
+function metadata(context: PageContext, provider: Row<"saml_provider">): Response {
+  const { acsURL, entityID } = serviceFor(context, provider);
   const text = `<?xml version="1.0" encoding="UTF-8"?>
 <md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${escapeXml(entityID)}">
 <md:SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol" AuthnRequestsSigned="false" WantAssertionsSigned="true">
@@ -128,7 +128,7 @@ function metadata(visit: Visit, provider: Row<"saml_provider">): Response {
 
 const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
-const notAsked = () =>
+const notRequested = () =>
   new Problem(
     "forbidden",
     "This browser did not begin this sign-in, or it was finished before or took too long. Begin on the sign-in page.",

@@ -1,24 +1,24 @@
 import { Problem } from "../../platform/kernel/problem.ts";
-import { createRateLimit, takeTurn, Wait } from "../../server/access/limits.ts";
+import { createRateLimit, takeAllowance, Wait } from "../../server/access/limits.ts";
 import type { AccountsOptions } from "../accounts-options.ts";
 
 /** Sign-ins per minute that one client may start, and all clients of unknown address together. */
-const mostBegun = { ofAddress: 30, ofUnknown: 300 };
+const maxSignInStarts = { ofAddress: 30, ofUnknown: 300 };
 
 export interface SignInLimits {
   /** Counts the start of a sign-in. Throws `too_many_requests`. */
-  requireTurn(request: Request): void;
+  requireAllowance(request: Request): void;
   /** Looks up a secret, and counts a failure. Throws `too_many_requests`. */
   check<Found>(request: Request, secret: string, find: () => Promise<Found | undefined>): Promise<Found | undefined>;
 }
 
 export function createSignInLimits({ attempts, clientAddress }: AccountsOptions): SignInLimits {
-  const ofAddress = createRateLimit(mostBegun.ofAddress);
-  const ofUnknown = createRateLimit(mostBegun.ofUnknown);
+  const ofAddress = createRateLimit(maxSignInStarts.ofAddress);
+  const ofUnknown = createRateLimit(maxSignInStarts.ofUnknown);
   return {
-    requireTurn(request) {
+    requireAllowance(request) {
       const address = clientAddress(request);
-      const wait = address === undefined ? takeTurn(ofUnknown, "all") : takeTurn(ofAddress, address);
+      const wait = address === undefined ? takeAllowance(ofUnknown, "all") : takeAllowance(ofAddress, address);
       if (wait !== undefined) throw tooMany(wait);
     },
     async check(request, secret, find) {

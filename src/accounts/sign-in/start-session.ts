@@ -1,6 +1,6 @@
 import type { Queries } from "../../platform/kernel/database/tables.ts";
-import { beginSession, type SignInMethod } from "../../platform/sign-in/index.ts";
-import type { Visit } from "../visit.ts";
+import { beginSession, type SignInMethod } from "../../platform/identity/sign-in/index.ts";
+import type { PageContext } from "../page-context.ts";
 
 interface Identified {
   readonly user: string;
@@ -13,17 +13,17 @@ interface Identified {
  * new, whatever the browser had before.
  */
 export async function startSession(
-  visit: Visit,
+  context: PageContext,
   identify: (queries: Queries, now: string) => Promise<Identified>,
 ): Promise<Response> {
-  const { userAgent } = visit;
-  const before = await visit.person();
-  const now = visit.platform.now();
-  const { secret, returnTo } = await visit.platform.database.write(async (queries) => {
+  const { userAgent } = context;
+  const before = await context.person();
+  const now = context.platform.now();
+  const { secret, returnTo } = await context.platform.database.write(async (queries) => {
     const { user, method, returnTo } = await identify(queries, now);
     const secret = await beginSession(queries, { user, method, userAgent, before: before?.session }, now);
     return { secret, returnTo };
   });
-  visit.beginSession(secret);
-  return visit.goTo(returnTo ?? "/app/account");
+  context.beginSession(secret);
+  return context.goTo(returnTo ?? "/app/account");
 }

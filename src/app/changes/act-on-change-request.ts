@@ -1,12 +1,12 @@
 import type { MergeConflict } from "../../contract/models/change-request.ts";
 import type { ContentChange } from "../../contract/models/content-change.ts";
-import { documentOf } from "../../desk/document.ts";
-import { discussionOf } from "../../tools/review/discussion.ts";
+import { toDocument } from "../../desk/document.ts";
+import { createDiscussion } from "../../tools/review/discussion.ts";
 import type { AppRequest } from "../app-request.ts";
 import type { LoadedDraft } from "../content/content-frame.ts";
 import { Refusal } from "../respond.ts";
 import { type Choice, isSettable, loadConflicts } from "./conflicts.ts";
-import { addressOf, shownIn } from "./shown.ts";
+import { viewHref, shownIn } from "./shown.ts";
 
 /** Processes a form of a change request, and returns the address to redirect to. Throws `Refusal`. */
 export async function actOnChangeRequest(
@@ -16,8 +16,8 @@ export async function actOnChangeRequest(
 ): Promise<string> {
   const { changeRequests, reviews } = request.client;
   const names = { spaceId: draft.space.id, changeRequestId: draft.changeRequest.id };
-  const discussion = discussionOf(draft, request.tools);
-  const back = (done: string, anchor = "") => addressOf(request, draft.name, shownIn(request), done) + anchor;
+  const discussion = createDiscussion(draft, request.tools);
+  const back = (done: string, anchor = "") => viewHref(request, draft.name, shownIn(request), done) + anchor;
   const toConflicts = (done: string) => request.href({ kind: "content", ...draft.name }, { show: "conflicts", done });
   switch (form.get("action")) {
     case "merge": {
@@ -41,17 +41,17 @@ export async function actOnChangeRequest(
       await changeRequests.update({ ...names, status: "open" });
       return back("opened");
     case "describe": {
-      const description = await documentOf(textOf(form, "description"));
-      await changeRequests.update({ ...names, subject: textOf(form, "subject").trim(), description });
+      const description = await toDocument(readText(form, "description"));
+      await changeRequests.update({ ...names, subject: readText(form, "subject").trim(), description });
       return back("described");
     }
     case "ask":
-      await reviews.request({ ...names, users: [textOf(form, "reviewer")] });
+      await reviews.request({ ...names, users: [readText(form, "reviewer")] });
       return back("asked");
     case "review": {
       requireSeen(draft, form);
-      const status = verdictOf(form);
-      const text = textOf(form, "text");
+      const status = readVerdict(form);
+      const text = readText(form, "text");
       await reviews.submit({ ...names, status, ...(text.trim() === "" ? {} : { comment: { markdown: text } }) });
       return back(status);
     }
@@ -59,20 +59,20 @@ export async function actOnChangeRequest(
       const { id } = await request.client.changeRequestComments.create({
         ...names,
         body: { markdown: requiredText(form) },
-        ...given("page", form.get("page")),
-        ...given("node", form.get("node")),
+        ...toOptional("page", form.get("page")),
+        ...toOptional("node", form.get("node")),
       });
       return back("commented", `#comment-${id}`);
     }
     case "reply": {
-      const comment = textOf(form, "comment");
+      const comment = readText(form, "comment");
       await discussion.reply(comment, requiredText(form));
       return back("replied", `#comment-${comment}`);
     }
     case "resolve":
     case "reopen": {
       const isResolved = form.get("action") === "resolve";
-      const comment = textOf(form, "comment");
+      const comment = readText(form, "comment");
       await discussion.setResolved(comment, isResolved);
       return back(isResolved ? "resolved" : "reopened", `#comment-${comment}`);
     }
@@ -89,21 +89,21 @@ function requireSeen({ revision }: LoadedDraft, form: URLSearchParams): void {
   );
 }
 
-function verdictOf(form: URLSearchParams): "approved" | "changes-requested" {
+function readVerdict(form: URLSearchParams): "approved" | "changes-requested" {
   const verdict = form.get("verdict");
   if (verdict === "approved" || verdict === "changes-requested") return verdict;
   throw new Refusal("Choose a verdict: approve, or ask for changes.");
 }
 
-export const textOf = (form: URLSearchParams, name: string): string => (form.get(name) ?? "").replace(/\r\n/g, "\n");
+export const readText = (form: URLSearchParams, name: string): string => (form.get(name) ?? "").replace(/\r\n/g, "\n");
 
 function requiredText(form: URLSearchParams): string {
-  const text = textOf(form, "text");
+  const text = readText(form, "text");
   if (text.trim() === "") throw new Refusal("The comment is empty. Go back and write it.");
   return text;
 }
 
-const given = <Name extends string>(name: Name, value: string | null): Partial<Record<Name, string>> =>
+const toOptional = <Name extends string>(name: Name, value: string | null): Partial<Record<Name, string>> =>
   value === null || value === "" ? {} : ({ [name]: value } as Partial<Record<Name, string>>);
 
 /** Resolves the conflicts of one page as chosen in a form. Throws `Refusal`. */

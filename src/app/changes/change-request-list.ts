@@ -2,7 +2,7 @@ import type { ChangeRequest } from "../../contract/models/change-request.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
 import { contentCrumbs, type LoadedContent, sidebar } from "../content/content-frame.ts";
-import { badge, choice, link, nextPage, nothing, pageAsked, timeOf } from "../layout/parts.ts";
+import { badge, choice, link, nextPage, emptyNote, readPageParameter, drawTime } from "../layout/parts.ts";
 
 const statuses = ["open", "draft", "merged", "archived"] as const;
 
@@ -19,7 +19,7 @@ interface Filters {
   readonly author: string;
 }
 
-function filtersOf({ query }: AppRequest): Filters {
+function readFilters({ query }: AppRequest): Filters {
   return {
     status: statuses.find((status) => status === query.get("status")) ?? "open",
     whose: whoses.find((whose) => whose === query.get("whose")) ?? "all",
@@ -29,11 +29,11 @@ function filtersOf({ query }: AppRequest): Filters {
 
 const perPage = 50;
 
-function queryOf(request: AppRequest, { whose, author }: Filters) {
+function toListQuery(request: AppRequest, { whose, author }: Filters) {
   const creator = whose === "mine" ? request.person.id : author;
   return {
     limit: perPage,
-    ...pageAsked(request),
+    ...readPageParameter(request),
     ...(creator === "" ? {} : { creator }),
     ...(whose === "asked" ? { requestedReviewer: request.person.id } : {}),
   };
@@ -41,13 +41,13 @@ function queryOf(request: AppRequest, { whose, author }: Filters) {
 
 /** The change requests of all spaces of an organization. */
 export async function showOrganizationChanges(request: AppRequest, organization: string): Promise<AppPage> {
-  const filters = filtersOf(request);
+  const filters = readFilters(request);
   const { client } = request;
   const [found, spaces, members] = await Promise.all([
     client.changeRequests.listInOrganization({
       organizationId: organization,
       status: [filters.status],
-      ...queryOf(request, filters),
+      ...toListQuery(request, filters),
     }),
     client.spaces.list({ organizationId: organization, limit: 1000 }),
     authors(request, organization),
@@ -69,13 +69,13 @@ export async function showOrganizationChanges(request: AppRequest, organization:
 
 /** Change requests of one space. */
 export async function showSpaceChanges(request: AppRequest, content: LoadedContent): Promise<AppPage> {
-  const filters = filtersOf(request);
+  const filters = readFilters(request);
   const { space, name } = content;
   const [found, members] = await Promise.all([
     request.client.changeRequests.listInSpace({
       spaceId: space.id,
       status: filters.status,
-      ...queryOf(request, filters),
+      ...toListQuery(request, filters),
     }),
     authors(request, space.organization),
   ]);
@@ -135,7 +135,7 @@ function list(
   titles: ReadonlyMap<string, string>,
   items: readonly ChangeRequest[],
 ): Child {
-  if (items.length === 0) return nothing("There are none.");
+  if (items.length === 0) return emptyNote("There are none.");
   return h(
     "ul",
     { class: "cards-list" },
@@ -164,7 +164,7 @@ export function changeRequestEntry(
       ` #${number} in ${spaces.get(space) ?? "a space"}`,
       createdBy !== undefined && `, by ${createdBy.displayName}`,
       ", changed ",
-      timeOf(updatedAt),
+      drawTime(updatedAt),
       comments > 0 && `, ${comments} open ${comments === 1 ? "comment" : "comments"}`,
       outdated && status !== "archived" && ", behind the space",
     ),

@@ -1,35 +1,35 @@
-import { markdownOf } from "../../desk/document.ts";
+import { toMarkdown } from "../../desk/document.ts";
 import { changeCounts } from "../../desk/present/changes.ts";
 import { lookUpIfAllowed } from "../../desk/reads.ts";
-import type { ListedAct } from "../../platform/audit/index.ts";
+import type { ListedAct } from "../../platform/access/audit/index.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
 import { contentCrumbs, everyPage, type LoadedDraft, sidebar } from "../content/content-frame.ts";
-import { whyNot } from "../content/merging.ts";
-import { badge, drawActs, hidden, isAgent, link, postForm, submit, tabs, timeOf } from "../layout/parts.ts";
-import { drawChangedPages, drawnBlocks, loadChangedPages, notesOf } from "./changed-pages.ts";
+import { findMergeObstacle } from "../content/merging.ts";
+import { badge, drawActs, hidden, isAgent, link, postForm, submit, tabs, drawTime } from "../layout/parts.ts";
+import { drawChangedPages, drawnBlocks, loadChangedPages, listNotes } from "./changed-pages.ts";
 import { type Checks, drawChecks, isMergeable, isUnmerged, loadChecks } from "./checks.ts";
 import { showConflicts } from "./conflicts.ts";
 import { drawDiscussion, drawText, loadThreads } from "./discussion.ts";
-import { addressOf, showings, shownIn } from "./shown.ts";
+import { viewHref, showings, shownIn } from "./shown.ts";
 
 /** One change request: its purpose, blockers, changes and discussion. */
 export async function showChangeRequest(request: AppRequest, draft: LoadedDraft): Promise<AppPage> {
   if (request.query.get("show") === "conflicts") return showConflicts(request, draft);
   const { space, changeRequest, name } = draft;
-  const asked = shownIn(request);
-  const { showing, page } = asked;
+  const selection = shownIn(request);
+  const { showing, page } = selection;
   const names = { spaceId: space.id, changeRequestId: changeRequest.id, limit: 1000 };
   const [found, threads] = await Promise.all([
     request.client.changeRequestContent.changes(names),
     loadThreads(request, draft),
   ]);
-  const { shown, others } = await loadChangedPages(request, draft, { found, threads }, asked);
-  const checks = await loadChecks(request, draft, found, notesOf(shown));
+  const { shown, others } = await loadChangedPages(request, draft, { found, threads }, selection);
+  const checks = await loadChecks(request, draft, found, listNotes(shown));
   const drawn = showing === "markdown" ? new Set<string>() : drawnBlocks(shown);
   const elsewhere = threads.filter(({ page: on, node }) => !drawn.has(`${on} ${node}`));
   const titles = new Map([...everyPage(draft.pages)].map(({ id, title }) => [id, title]));
-  const description = await markdownOf(changeRequest.description);
+  const description = await toMarkdown(changeRequest.description);
   const title = changeRequest.subject === "" ? `Change request #${changeRequest.number}` : changeRequest.subject;
   return {
     title,
@@ -46,10 +46,10 @@ export async function showChangeRequest(request: AppRequest, draft: LoadedDraft)
         badge(changeRequest.status),
         changeRequest.createdBy !== undefined && ` by ${changeRequest.createdBy.displayName}`,
         ", changed ",
-        timeOf(changeRequest.updatedAt),
+        drawTime(changeRequest.updatedAt),
         changeRequest.mergedBy !== undefined && [
           `, merged by ${changeRequest.mergedBy.displayName} `,
-          timeOf(changeRequest.mergedAt),
+          drawTime(changeRequest.mergedAt),
         ],
         `: ${changeCounts(found) || "nothing changed yet"}.`,
       ),
@@ -66,11 +66,11 @@ export async function showChangeRequest(request: AppRequest, draft: LoadedDraft)
           "How changes are shown",
           showings.map((other) => ({
             title: { unified: "Rendered", split: "Side by side", markdown: "Markdown" }[other],
-            href: addressOf(request, name, { showing: other, page }),
+            href: viewHref(request, name, { showing: other, page }),
             isCurrent: other === showing,
           })),
         ),
-        page !== undefined && h("p", {}, link(addressOf(request, name, { showing, page: undefined }), "All changes")),
+        page !== undefined && h("p", {}, link(viewHref(request, name, { showing, page: undefined }), "All changes")),
         drawChangedPages(request, draft, { shown, others, showing }),
       ),
       drawDiscussion(request, draft, elsewhere, (id) => titles.get(id)),
@@ -86,10 +86,10 @@ export async function versionOfDraft({ client }: AppRequest, draft: LoadedDraft)
     client.changeRequestComments.list(names),
     lookUpIfAllowed(client.reviews.list(names)),
   ]);
-  const said = comments.items.map(({ id, status, replies, editedAt }) => `${id} ${status} ${replies} ${editedAt}`);
-  const judged = (reviews?.items ?? []).map(({ id, status, outdated }) => `${id} ${status} ${outdated}`);
+  const commentStates = comments.items.map(({ id, status, replies, editedAt }) => `${id} ${status} ${replies} ${editedAt}`);
+  const reviewStates = (reviews?.items ?? []).map(({ id, status, outdated }) => `${id} ${status} ${outdated}`);
   const { revision, status, updatedAt, outdated } = changeRequest;
-  return [revision, status, updatedAt, outdated, ...said, ...judged].join("\n");
+  return [revision, status, updatedAt, outdated, ...commentStates, ...reviewStates].join("\n");
 }
 
 function describing(request: AppRequest, draft: LoadedDraft, description: string): Child {
@@ -100,7 +100,7 @@ function describing(request: AppRequest, draft: LoadedDraft, description: string
     h("summary", {}, "Edit subject and description"),
     postForm(
       request,
-      addressOf(request, draft.name),
+      viewHref(request, draft.name),
       {},
       hidden("action", "describe"),
       h(
@@ -123,7 +123,7 @@ function describing(request: AppRequest, draft: LoadedDraft, description: string
 /** The person's actions. Each form names the revision shown, and is refused for any other. */
 function decisions(request: AppRequest, draft: LoadedDraft, checks: Checks): Child {
   const { space, changeRequest, name } = draft;
-  const action = addressOf(request, name);
+  const action = viewHref(request, name);
   const { permissions } = space;
   const seen = hidden("revision", draft.revision);
   const one = (value: string, label: string, attributes = {}) =>
@@ -147,7 +147,7 @@ function decisions(request: AppRequest, draft: LoadedDraft, checks: Checks): Chi
     ),
     isMergeable(checks) && permissions.merge
       ? undefined
-      : h("p", { class: "small" }, whyNot(space) ?? "It can be merged once the checks allow it."),
+      : h("p", { class: "small" }, findMergeObstacle(space) ?? "It can be merged once the checks allow it."),
     permissions.review &&
       h(
         "details",
@@ -203,7 +203,7 @@ async function drawParticipants(request: AppRequest, draft: LoadedDraft): Promis
   const edited = contributors.items.filter(({ actionType }) => actionType === "edit");
   const inForce = reviews.items.filter(({ outdated }) => !outdated);
   const awaited = requested.items.map((one) => (one.kind === "user" ? one.user.displayName : `Team ${one.team.id}`));
-  const askable = (members?.items ?? []).filter(({ user }) => user.id !== draft.changeRequest.createdBy?.id);
+  const possibleReviewers = (members?.items ?? []).filter(({ user }) => user.id !== draft.changeRequest.createdBy?.id);
   const acts = await request.records.listActs({
     organization: organizationId,
     changeRequest: draft.changeRequest.id,
@@ -231,14 +231,14 @@ async function drawParticipants(request: AppRequest, draft: LoadedDraft): Promis
     acts.length > 0 &&
       h("details", { class: "write" }, h("summary", {}, "What was done, by whom and through what"), drawActs(acts)),
     canAsk &&
-      askable.length > 0 &&
+      possibleReviewers.length > 0 &&
       h(
         "details",
         { class: "write" },
         h("summary", {}, "Ask for a review"),
         postForm(
           request,
-          addressOf(request, draft.name),
+          viewHref(request, draft.name),
           {},
           hidden("action", "ask"),
           h(
@@ -248,7 +248,7 @@ async function drawParticipants(request: AppRequest, draft: LoadedDraft): Promis
             h(
               "select",
               { name: "reviewer" },
-              askable.map(({ user }) => h("option", { value: user.id }, user.displayName)),
+              possibleReviewers.map(({ user }) => h("option", { value: user.id }, user.displayName)),
             ),
           ),
           submit("Ask"),

@@ -4,26 +4,26 @@ import { lookUp } from "../../desk/reads.ts";
 import type { Block } from "../../markdown/document/model.ts";
 import { type Child, h } from "../../site/index.ts";
 import {
-  baseOf,
+  getBaseRevision,
   type Entry,
-  entriesOf,
+  toEntries,
   nameByTitle,
-  PagePlaces,
+  PageTrees,
   type PageTexts,
-  textsOf,
+  readTexts,
 } from "../../tools/review/changes.ts";
 import { deadLinks, lostSections } from "../../tools/review/consequences.ts";
 import type { AppRequest } from "../app-request.ts";
-import { type LoadedDraft, pagePlace } from "../content/content-frame.ts";
-import { drawerOf } from "../content/draw-page.ts";
+import { type LoadedDraft, pageRoute } from "../content/content-frame.ts";
+import { createDrawer } from "../content/draw-page.ts";
 import { maxShownInView, type ShownDifference, showMarkdown, showRendered } from "../difference/show-difference.ts";
-import { link, nothing } from "../layout/parts.ts";
+import { link, emptyNote } from "../layout/parts.ts";
 import type { PageNotes } from "./checks.ts";
 import { commentForm, drawThread, type Thread } from "./discussion.ts";
-import { addressOf, type Showing, type Shown } from "./shown.ts";
+import { viewHref, type Showing, type Shown } from "./shown.ts";
 
 /** Number of pages whose differences are shown at once; others are listed with links. */
-const mostDrawn = 20;
+const maxDrawnPages = 20;
 
 /** A change to a page or other object, with its difference. */
 export interface ChangedPage {
@@ -38,34 +38,34 @@ export async function loadChangedPages(
   request: AppRequest,
   draft: LoadedDraft,
   { found, threads }: { readonly found: SemanticChanges; readonly threads: readonly Thread[] },
-  asked: Shown,
+  selection: Shown,
 ): Promise<{ shown: ChangedPage[]; others: readonly Entry[] }> {
-  const { page } = asked;
-  const entries = entriesOf(found, nameByTitle).filter((entry) => page === undefined || entry.page?.id === page);
-  const places = new PagePlaces(draft, request.tools);
+  const { page } = selection;
+  const entries = toEntries(found, nameByTitle).filter((entry) => page === undefined || entry.page?.id === page);
+  const pageTrees = new PageTrees(draft, request.tools);
   const shown: ChangedPage[] = [];
-  let room = maxShownInView;
-  for (const entry of entries.slice(0, mostDrawn)) {
-    if (room <= 0) break;
-    const texts = await textsOf(entry, draft, request.tools);
-    const facts = await places.facts(entry, nameByTitle);
+  let remaining = maxShownInView;
+  for (const entry of entries.slice(0, maxDrawnPages)) {
+    if (remaining <= 0) break;
+    const texts = await readTexts(entry, draft, request.tools);
+    const facts = await pageTrees.facts(entry, nameByTitle);
     const { before, after } = texts;
     const notes =
       after?.markdown === undefined
         ? []
         : [
             ...(before === undefined ? [] : await lostSections(before.markdown ?? "", after.markdown)),
-            ...(await deadLinks(before, after, await places.after())),
+            ...(await deadLinks(before, after, await pageTrees.after())),
           ];
-    const subject = { texts, number: shown.length, threads, maxShown: room };
-    const difference = await compare(request, draft, entry, asked, subject);
-    room -= difference.size;
+    const subject = { texts, number: shown.length, threads, maxShown: remaining };
+    const difference = await compare(request, draft, entry, selection, subject);
+    remaining -= difference.size;
     shown.push({ entry: { ...entry, lines: [...entry.lines, ...facts] }, notes, difference });
   }
   return { shown, others: entries.slice(shown.length) };
 }
 
-export const notesOf = (pages: readonly ChangedPage[]): PageNotes[] =>
+export const listNotes = (pages: readonly ChangedPage[]): PageNotes[] =>
   pages.flatMap(({ entry, notes }) => (notes.length === 0 ? [] : [{ title: entry.page?.title ?? "", notes }]));
 
 interface Subject {
@@ -86,15 +86,15 @@ async function compare(
   const portion = {
     skip: only === undefined ? 0 : skip,
     maxShown,
-    hrefAt: (at: number) => addressOf(request, draft.name, { showing, page: page?.id, skip: at }),
+    hrefAt: (at: number) => viewHref(request, draft.name, { showing, page: page?.id, skip: at }),
   };
   if (showing === "markdown" || page === undefined || texts.was === texts.is) {
     return showMarkdown(request, texts, portion);
   }
-  const base = baseOf(draft.changeRequest);
+  const base = getBaseRevision(draft.changeRequest);
   const side = (revision: string, idPrefix: string, document: RichDocument | undefined) => ({
     document,
-    drawer: (part: RichDocument) => drawerOf(request, { ...draft, revision }, part, idPrefix),
+    drawer: (part: RichDocument) => createDrawer(request, { ...draft, revision }, part, idPrefix),
   });
   const read = async (revision: string) => {
     const names = { spaceId: draft.space.id, revisionId: revision, pageId: page.id } as const;
@@ -119,7 +119,7 @@ export interface ChangedPagesView {
 
 export function drawChangedPages(request: AppRequest, draft: LoadedDraft, view: ChangedPagesView): Child {
   const { shown, others, showing } = view;
-  if (shown.length === 0) return nothing("It changes nothing yet.");
+  if (shown.length === 0) return emptyNote("It changes nothing yet.");
   return [
     shown.map((page, number) => drawChangedPage(request, draft, page, number)),
     others.length > 0 && [
@@ -134,8 +134,8 @@ export function drawChangedPages(request: AppRequest, draft: LoadedDraft, view: 
             page === undefined
               ? first
               : [
-                  link(addressOf(request, draft.name, { showing, page: page.id }), page.title),
-                  h("small", {}, ` ${verbOf(first)}`),
+                  link(viewHref(request, draft.name, { showing, page: page.id }), page.title),
+                  h("small", {}, ` ${readVerb(first)}`),
                 ],
           ),
         ),
@@ -153,13 +153,13 @@ function drawChangedPage(
   const { page, lines } = entry;
   const id = `change-${number + 1}`;
   const [first = "", ...facts] = lines;
-  const isGone = page !== undefined && entry.types.has("page_deleted");
+  const isDeleted = page !== undefined && entry.types.has("page_deleted");
   const title =
-    page === undefined ? first : isGone ? page.title : link(request.href(pagePlace(draft.name, page)), page.title);
+    page === undefined ? first : isDeleted ? page.title : link(request.href(pageRoute(draft.name, page)), page.title);
   return h(
     "section",
     { class: "changed-page", "aria-labelledby": id },
-    h("h3", { id }, title, page !== undefined && h("small", {}, ` ${verbOf(first)}`)),
+    h("h3", { id }, title, page !== undefined && h("small", {}, ` ${readVerb(first)}`)),
     [...facts, ...notes].length > 0 &&
       h(
         "ul",
@@ -171,7 +171,7 @@ function drawChangedPage(
 }
 
 /** The second word of `Page edited: …` is the kind of change. */
-const verbOf = (line: string) => /^Page ([^:]+):/.exec(line)?.[1] ?? "";
+const readVerb = (line: string) => /^Page ([^:]+):/.exec(line)?.[1] ?? "";
 
 function discussionOn(
   request: AppRequest,

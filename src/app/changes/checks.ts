@@ -57,7 +57,7 @@ export function drawChecks(request: AppRequest, draft: LoadedDraft, checks: Chec
   const conflicted = request.href({ kind: "content", ...draft.name }, { show: "conflicts" });
   const check = (isFine: boolean, fine: string, problem: Child) =>
     h("li", { class: isFine ? "check fine" : "check problem" }, isFine ? fine : problem);
-  const listOf = (title: string, lines: readonly string[]) => [
+  const titledList = (title: string, lines: readonly string[]) => [
     title,
     h(
       "ul",
@@ -77,16 +77,16 @@ export function drawChecks(request: AppRequest, draft: LoadedDraft, checks: Chec
         check(conflicts.length === 0, "No conflicts with the space", [
           link(conflicted, `${conflicts.length} ${conflicts.length === 1 ? "conflict" : "conflicts"} with the space`),
         ]),
-        check(unmet.length === 0, "Every merge rule is met", listOf("A merge lacks:", unmet)),
+        check(unmet.length === 0, "Every merge rule is met", titledList("A merge lacks:", unmet)),
       ],
-      check(links.length === 0, "No links to deleted pages or lost headings", listOf("Broken links:", links)),
-      check(lostLines.length === 0, "No sections lost, no new broken links", listOf("Sections and links:", lostLines)),
+      check(links.length === 0, "No links to deleted pages or lost headings", titledList("Broken links:", links)),
+      check(lostLines.length === 0, "No sections lost, no new broken links", titledList("Sections and links:", lostLines)),
       check(
         openComments === 0,
         "No open comments",
         link("#comments", `${openComments} open ${openComments === 1 ? "comment" : "comments"}`),
       ),
-      unfinished.length > 0 && check(false, "", listOf("Not finished:", unfinished)),
+      unfinished.length > 0 && check(false, "", titledList("Not finished:", unfinished)),
     ),
   );
 }

@@ -3,7 +3,7 @@ import { type Child, h } from "../../site/index.ts";
 import { mergeBlockers } from "../../tools/review/merge-blockers.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
 import { contentCrumbs, type LoadedDraft, pathTo, sidebar } from "../content/content-frame.ts";
-import { hidden, link, nothing, postForm, submit } from "../layout/parts.ts";
+import { hidden, link, emptyNote, postForm, submit } from "../layout/parts.ts";
 import { isUnmerged } from "./checks.ts";
 
 /** The conflicts of a change request: both sides of each, and a form per page that resolves them. */
@@ -20,7 +20,7 @@ export async function showConflicts(request: AppRequest, draft: LoadedDraft): Pr
     main: [
       h("h1", {}, "Conflicts"),
       h("p", {}, link(here, "Back to the change request")),
-      left.size === 0 && ahead.length === 0 && nothing("No conflict is left."),
+      left.size === 0 && ahead.length === 0 && emptyNote("No conflict is left."),
       changeRequest.outdated &&
         ahead.length > 0 && [
           h(
@@ -65,7 +65,7 @@ export async function loadConflicts(
 /** The resolutions for one page: one choice for each of its conflicts, in order. */
 function pageForm(request: AppRequest, draft: LoadedDraft, page: string, conflicts: readonly MergeConflict[]): Child {
   const title = conflicts[0]?.title ?? "";
-  const placed = pathTo(draft.pages, page)?.at(-1);
+  const treePage = pathTo(draft.pages, page)?.at(-1);
   const action = request.href({ kind: "content", ...draft.name });
   return h(
     "section",
@@ -96,12 +96,12 @@ function pageForm(request: AppRequest, draft: LoadedDraft, page: string, conflic
       ]),
       submit("Settle", { class: "button primary" }),
     ),
-    placed !== undefined &&
+    treePage !== undefined &&
       h(
         "p",
         {},
         link(
-          request.href({ kind: "view", ...draft.name, view: "edit", path: placed.path ?? placed.id }),
+          request.href({ kind: "view", ...draft.name, view: "edit", path: treePage.path ?? treePage.id }),
           "Edit the page instead",
         ),
       ),

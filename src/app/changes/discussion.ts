@@ -2,11 +2,11 @@ import type { Comment, CommentReply } from "../../contract/models/comment.ts";
 import { inGroups } from "../../desk/reads.ts";
 import { documentFromMarkdown } from "../../markdown/document/reading/from-markdown.ts";
 import { type Child, drawerFor, type Html, h } from "../../site/index.ts";
-import { type Discussion, discussionOf } from "../../tools/review/discussion.ts";
+import { type Discussion, createDiscussion } from "../../tools/review/discussion.ts";
 import type { AppRequest } from "../app-request.ts";
 import type { LoadedDraft } from "../content/content-frame.ts";
-import { badge, hidden, nothing, postForm, submit, timeOf } from "../layout/parts.ts";
-import { addressOf } from "./shown.ts";
+import { badge, hidden, emptyNote, postForm, submit, drawTime } from "../layout/parts.ts";
+import { viewHref } from "./shown.ts";
 
 /** A comment with its replies, rendered. */
 export interface Thread {
@@ -19,15 +19,15 @@ export interface Thread {
   readonly node: string | undefined;
 }
 
-const mostThreads = 200;
+const maxThreads = 200;
 
 export async function loadThreads(request: AppRequest, draft: LoadedDraft): Promise<Thread[]> {
-  const discussion = discussionOf(draft, request.tools);
-  const { items } = await discussion.list({ status: "all", limit: mostThreads });
-  return inGroups([...items].reverse(), (comment) => threadOf(discussion, comment));
+  const discussion = createDiscussion(draft, request.tools);
+  const { items } = await discussion.list({ status: "all", limit: maxThreads });
+  return inGroups([...items].reverse(), (comment) => loadThread(discussion, comment));
 }
 
-async function threadOf(discussion: Discussion, comment: Comment): Promise<Thread> {
+async function loadThread(discussion: Discussion, comment: Comment): Promise<Thread> {
   const replies = comment.replies === 0 ? [] : (await discussion.listReplies(comment.id)).items;
   return {
     comment,
@@ -54,7 +54,7 @@ export async function drawText(markdown: string): Promise<Html> {
 /** One comment with its actions. */
 export function drawThread(request: AppRequest, draft: LoadedDraft, thread: Thread, about?: Child): Html {
   const { comment, text, replies } = thread;
-  const action = addressOf(request, draft.name);
+  const action = viewHref(request, draft.name);
   const isOpen = comment.status === "open";
   const name = comment.postedBy.displayName;
   return h(
@@ -65,7 +65,7 @@ export function drawThread(request: AppRequest, draft: LoadedDraft, thread: Thre
       { class: "facts" },
       h("strong", {}, name),
       " ",
-      timeOf(comment.postedAt),
+      drawTime(comment.postedAt),
       " ",
       !isOpen && badge("resolved"),
       about,
@@ -75,7 +75,7 @@ export function drawThread(request: AppRequest, draft: LoadedDraft, thread: Thre
       h(
         "div",
         { class: "reply" },
-        h("p", { class: "facts" }, h("strong", {}, reply.postedBy.displayName), " ", timeOf(reply.postedAt)),
+        h("p", { class: "facts" }, h("strong", {}, reply.postedBy.displayName), " ", drawTime(reply.postedAt)),
         h("div", { class: "content" }, words),
       ),
     ),
@@ -125,7 +125,7 @@ export function commentForm(
 ): Html {
   return postForm(
     request,
-    addressOf(request, draft.name),
+    viewHref(request, draft.name),
     {},
     hidden("action", "comment"),
     target.page !== undefined && hidden("page", target.page),
@@ -140,15 +140,15 @@ export function drawDiscussion(
   request: AppRequest,
   draft: LoadedDraft,
   threads: readonly Thread[],
-  titleOf: (page: string) => string | undefined,
+  findTitle: (page: string) => string | undefined,
 ): Child {
   return h(
     "section",
     { id: "comments", "aria-labelledby": "comments-title" },
     h("h2", { id: "comments-title" }, "Comments"),
-    threads.length === 0 && nothing("Nothing else was said."),
+    threads.length === 0 && emptyNote("Nothing else was said."),
     threads.map((thread) => {
-      const title = thread.page === undefined ? undefined : titleOf(thread.page);
+      const title = thread.page === undefined ? undefined : findTitle(thread.page);
       return drawThread(request, draft, thread, title !== undefined && ` on ${title}`);
     }),
     draft.space.permissions.comment && commentForm(request, draft, {}, "Comment on the change request"),

@@ -23,7 +23,7 @@ export const shownIn = ({ query }: AppRequest): Shown => ({
 });
 
 /** The address of this view of a change request; `done` is the code of a message to show there. */
-export const addressOf = (
+export const viewHref = (
   request: AppRequest,
   name: ContentName,
   { showing, page, skip = 0 }: Omit<Shown, "skip"> & Partial<Shown> = shownIn(request),

@@ -3,18 +3,18 @@ import { lookUp } from "../../desk/reads.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
 import { maxShownInView, showMarkdown, showRendered, skipIn } from "../difference/show-difference.ts";
-import { link, nothing, tabs } from "../layout/parts.ts";
+import { link, emptyNote, tabs } from "../layout/parts.ts";
 import { contentCrumbs, everyPage, type LoadedContent, pagesById, sidebar } from "./content-frame.ts";
-import { drawerOf } from "./draw-page.ts";
+import { createDrawer } from "./draw-page.ts";
 
 const showings = ["unified", "split", "markdown"] as const;
 
 /** Compares any two revisions of a space or of one of its pages. */
 export async function showComparison(request: AppRequest, content: LoadedContent, path: string): Promise<AppPage> {
   const { space, name, revision } = content;
-  const from = revisionAsked(request, "from") ?? "";
-  const to = revisionAsked(request, "to") ?? revision;
-  const place = { kind: "view" as const, ...name, view: "compare" as const, path };
+  const from = readRevision(request, "from") ?? "";
+  const to = readRevision(request, "to") ?? revision;
+  const route = { kind: "view" as const, ...name, view: "compare" as const, path };
   return {
     title: path === "" ? `Compare revisions of ${space.title}` : `Compare revisions of ${path}`,
     organization: space.organization,
@@ -25,7 +25,7 @@ export async function showComparison(request: AppRequest, content: LoadedContent
       h("h1", {}, "Compare revisions", path !== "" && [" of ", h("code", {}, path)]),
       h(
         "form",
-        { class: "filters", action: request.href(place) },
+        { class: "filters", action: request.href(route) },
         revisionField("From revision", "from", from),
         revisionField("To revision", "to", to),
         h("button", { class: "button" }, "Compare"),
@@ -36,7 +36,7 @@ export async function showComparison(request: AppRequest, content: LoadedContent
             { class: "nothing" },
             "Choose two revisions in ",
             path === ""
-              ? link(request.href({ ...place, view: "history" }), "the history of the space")
+              ? link(request.href({ ...route, view: "history" }), "the history of the space")
               : link(request.href({ kind: "page", ...name, path }, { view: "history" }), "the history of the page"),
             ".",
           )
@@ -47,7 +47,7 @@ export async function showComparison(request: AppRequest, content: LoadedContent
   };
 }
 
-const revisionAsked = ({ query }: AppRequest, name: string) => /^[\w-]{1,100}$/.exec(query.get(name) ?? "")?.[0];
+const readRevision = ({ query }: AppRequest, name: string) => /^[\w-]{1,100}$/.exec(query.get(name) ?? "")?.[0];
 
 const revisionField = (label: string, name: string, value: string): Child =>
   h("label", { class: "field" }, h("span", {}, label), h("input", { name, value, required: true, maxlength: 100 }));
@@ -66,7 +66,7 @@ async function comparedSpaces(request: AppRequest, content: LoadedContent, from:
     const page = is ?? was;
     return what === undefined || page === undefined ? [] : [{ page, what }];
   });
-  if (changed.length === 0) return nothing("No page is different.");
+  if (changed.length === 0) return emptyNote("No page is different.");
   return h(
     "ul",
     {},
@@ -111,21 +111,21 @@ async function comparedPage(
   };
   const format = showing === "markdown" ? "markdown" : "document";
   const [was, is] = await Promise.all([read(from, format), read(to, format)]);
-  const place = { kind: "view" as const, ...name, view: "compare" as const, path };
+  const route = { kind: "view" as const, ...name, view: "compare" as const, path };
   const ways = tabs(
     "How changes are shown",
     showings.map((other) => ({
       title: { unified: "Rendered", split: "Side by side", markdown: "Markdown" }[other],
-      href: request.href(place, { from, to, show: other === "unified" ? undefined : other }),
+      href: request.href(route, { from, to, show: other === "unified" ? undefined : other }),
       isCurrent: other === showing,
     })),
   );
-  if (was === undefined && is === undefined) return nothing("Neither revision has the page.");
+  if (was === undefined && is === undefined) return emptyNote("Neither revision has the page.");
   const portion = {
     skip: skipIn(request.query),
     maxShown: maxShownInView,
     hrefAt: (skip: number) =>
-      request.href(place, {
+      request.href(route, {
         from,
         to,
         show: showing === "unified" ? undefined : showing,
@@ -134,16 +134,16 @@ async function comparedPage(
   };
   if (showing === "markdown") {
     const { drawn } = await showMarkdown(request, { was: was?.markdown ?? "", is: is?.markdown ?? "" }, portion);
-    return [ways, drawn ?? nothing("The text is the same.")];
+    return [ways, drawn ?? emptyNote("The text is the same.")];
   }
   const { drawn } = await showRendered(
     request,
     {
       before: {
         document: was?.document,
-        drawer: (part) => drawerOf(request, { ...content, revision: from }, part, "b-"),
+        drawer: (part) => createDrawer(request, { ...content, revision: from }, part, "b-"),
       },
-      after: { document: is?.document, drawer: (part) => drawerOf(request, { ...content, revision: to }, part, "a-") },
+      after: { document: is?.document, drawer: (part) => createDrawer(request, { ...content, revision: to }, part, "a-") },
     },
     { ...portion, layout: showing },
   );

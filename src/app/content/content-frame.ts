@@ -1,4 +1,4 @@
-import type { AppPlace, ContentName, ContentView } from "../../contract/app-addresses.ts";
+import type { AppRoute, ContentName, ContentView } from "../../contract/app-addresses.ts";
 import type { ChangeRequest } from "../../contract/models/change-request.ts";
 import type { PageSummary } from "../../contract/models/page.ts";
 import type { Space } from "../../contract/models/space.ts";
@@ -38,7 +38,7 @@ export function sidebar(request: AppRequest, content: LoadedContent, current?: s
         changeRequest !== undefined &&
           h("li", {}, h("a", { href: request.href(home) }, `Change request #${changeRequest.number}`)),
         views.map(([view, title]) => {
-          const here = request.visit.url.pathname.includes(`/~/${view}`);
+          const here = request.context.url.pathname.includes(`/~/${view}`);
           const href = request.href({ kind: "view", ...name, view, path: "" });
           return h("li", {}, h("a", { href, "aria-current": here ? "page" : undefined }, title));
         }),
@@ -67,7 +67,7 @@ function tree(
           : h(
               "a",
               {
-                href: request.href(pagePlace(content.name, page)),
+                href: request.href(pageRoute(content.name, page)),
                 "aria-current": isCurrent ? "page" : undefined,
               },
               title,
@@ -138,7 +138,7 @@ export function requireDraft(content: LoadedContent): LoadedDraft {
   return { ...content, changeRequest: content.changeRequest };
 }
 
-export const pagePlace = (name: ContentName, page: Pick<PageSummary, "path" | "id">): AppPlace => ({
+export const pageRoute = (name: ContentName, page: Pick<PageSummary, "path" | "id">): AppRoute => ({
   kind: "page",
   ...name,
   path: page.path ?? page.id,
@@ -158,9 +158,9 @@ const byId = new WeakMap<readonly PageSummary[], ReadonlyMap<string, PageSummary
 export function pagesById(pages: readonly PageSummary[]): ReadonlyMap<string, PageSummary> {
   const known = byId.get(pages);
   if (known !== undefined) return known;
-  const made = new Map([...everyPage(pages)].map((page) => [page.id, page]));
-  byId.set(pages, made);
-  return made;
+  const index = new Map([...everyPage(pages)].map((page) => [page.id, page]));
+  byId.set(pages, index);
+  return index;
 }
 
 /** The ancestors of a page, from the root; undefined if it is not in the tree. */

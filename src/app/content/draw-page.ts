@@ -7,7 +7,7 @@ import { isExternal } from "../../markdown/page/link-paths.ts";
 import { drawerFor, type Html, referencesIn } from "../../site/index.ts";
 import type { Resolve, Target } from "../../site/view.ts";
 import type { AppRequest } from "../app-request.ts";
-import { pagePlace, pagesById } from "./content-frame.ts";
+import { pageRoute, pagesById } from "./content-frame.ts";
 
 /** A body to render: the content its links point into, and the revision of its files. */
 export interface DrawnContent {
@@ -20,14 +20,14 @@ export interface DrawnContent {
 export type Draw = (blocks: readonly Block[]) => Html;
 
 /** Renders document blocks as readers see them. `idPrefix` keeps ids of several documents on one page apart. */
-export async function drawerOf(
+export async function createDrawer(
   request: AppRequest,
   content: DrawnContent,
   document: RichDocument,
   idPrefix?: string,
 ): Promise<Draw> {
   const typed = typedDocument(document);
-  const resolve = await resolverOf(request, content, typed.references);
+  const resolve = await createResolver(request, content, typed.references);
   const basePath = `${request.href({ kind: "view", ...content.name, view: "search", path: "" })}/`;
   return drawerFor(typed, { resolve, basePath, ...(idPrefix === undefined ? {} : { idPrefix }) });
 }
@@ -43,21 +43,21 @@ export function typedDocument(document: RichDocument): TypedDocument {
   return { nodes: typed.nodes, references: referencesIn(typed) };
 }
 
-async function resolverOf(
+async function createResolver(
   request: AppRequest,
   { name, space, revision, pages }: DrawnContent,
   references: readonly ContentReference[],
 ): Promise<Resolve> {
   const byId = pagesById(pages);
   const hasFiles = references.some(({ kind }) => kind === "file");
-  const files = hasFiles ? await filesOf(request, space.id, revision) : new Map<string, File>();
+  const files = hasFiles ? await loadFiles(request, space.id, revision) : new Map<string, File>();
   const pageTarget = (id: string | undefined, anchor: string | undefined): Target | undefined => {
     if (id === undefined) return anchor === undefined ? undefined : { href: `#${anchor}` };
     const page = byId.get(id);
     if (page === undefined) return undefined;
     const fragment = anchor === undefined || anchor === "" ? "" : `#${encodeURIComponent(anchor)}`;
     return {
-      href: request.href(pagePlace(name, page)) + fragment,
+      href: request.href(pageRoute(name, page)) + fragment,
       title: page.title,
       description: page.description,
     };
@@ -85,15 +85,15 @@ async function resolverOf(
 }
 
 /** Files are on this server, under whatever name the client uses. */
-function sameOrigin({ visit }: AppRequest, address: string): string {
+function sameOrigin({ context }: AppRequest, address: string): string {
   const { pathname, search } = new URL(address);
-  return visit.place.path(pathname) + search;
+  return context.addresses.path(pathname) + search;
 }
 
 /** Limit on files searched for the pictures of one page. */
-const mostFiles = 5000;
+const maxFiles = 5000;
 
-async function filesOf({ client }: AppRequest, spaceId: string, revisionId: string): Promise<Map<string, File>> {
+async function loadFiles({ client }: AppRequest, spaceId: string, revisionId: string): Promise<Map<string, File>> {
   const found = new Map<string, File>();
   let page: string | undefined;
   do {
@@ -105,6 +105,6 @@ async function filesOf({ client }: AppRequest, spaceId: string, revisionId: stri
     });
     for (const file of portion.items) found.set(file.id, file);
     page = portion.next?.page;
-  } while (page !== undefined && found.size < mostFiles);
+  } while (page !== undefined && found.size < maxFiles);
   return found;
 }

@@ -1,7 +1,7 @@
-import { documentOf } from "../../desk/document.ts";
+import { toDocument } from "../../desk/document.ts";
 import { compareTexts } from "../../desk/present/changes.ts";
 import { withLineFeeds } from "../../markdown/text/lines.ts";
-import { Turns } from "../../markdown/text/turns.ts";
+import { TimeSlices } from "../../markdown/text/time-slices.ts";
 import { keepLineEndings } from "../../markdown/versions/keep-line-endings.ts";
 import { mergingText } from "../../markdown/versions/merge.ts";
 import { type Child, h } from "../../site/index.ts";
@@ -9,8 +9,8 @@ import type { AppPage, AppRequest } from "../app-request.ts";
 import { drawingMarkdownDiff } from "../difference/draw-markdown.ts";
 import { count, hidden, link, postForm, submit } from "../layout/parts.ts";
 import { Refusal } from "../respond.ts";
-import { contentCrumbs, type LoadedDraft, pagePlace, sidebar } from "./content-frame.ts";
-import { drawerOf, typedDocument } from "./draw-page.ts";
+import { contentCrumbs, type LoadedDraft, pageRoute, sidebar } from "./content-frame.ts";
+import { createDrawer, typedDocument } from "./draw-page.ts";
 import { findPage } from "./page-view.ts";
 
 /** The text being edited, and the version it started from. */
@@ -43,7 +43,7 @@ export async function saveEdit(
   const typed = withLineFeeds(form.get("markdown") ?? "");
   const revision = form.get("revision") ?? "";
   if (form.get("action") === "preview") {
-    const preview = await previewOf(request, draft, typed);
+    const preview = await drawPreview(request, draft, typed);
     return editor(request, draft, path, { markdown: typed, revision, preview });
   }
   if (form.get("action") !== "save") throw new Refusal("Choose to preview or to save.");
@@ -73,7 +73,7 @@ export async function saveEdit(
       { ifMatch: draft.revision },
     );
   }
-  return request.href(pagePlace(draft.name, page), { done: "saved" });
+  return request.href(pageRoute(draft.name, page), { done: "saved" });
 }
 
 /** Someone else saved the page in the meantime: merges the edits if possible. */
@@ -84,11 +84,11 @@ async function stale(
   { base, current, markdown }: { readonly base: string; readonly current: string; readonly markdown: string },
 ): Promise<AppPage> {
   const { signal } = request.tools;
-  const turns = new Turns(signal);
-  const merged = await turns.through(mergingText(base, current, markdown));
+  const timeSlices = new TimeSlices(signal);
+  const merged = await timeSlices.run(mergingText(base, current, markdown));
   const isClean = (merged.conflicts ?? []).length === 0;
   const { lines } = await compareTexts(base, current, signal);
-  const theirs = await turns.through(drawingMarkdownDiff(lines));
+  const theirs = await timeSlices.run(drawingMarkdownDiff(lines));
   const note = h(
     "div",
     { class: "hint hint-warning", role: "alert" },
@@ -111,9 +111,9 @@ async function stale(
   return editor(request, draft, path, { markdown: text, revision: draft.revision, note, status: 409 });
 }
 
-async function previewOf(request: AppRequest, draft: LoadedDraft, markdown: string): Promise<Child> {
-  const document = await documentOf(markdown);
-  const draw = await drawerOf(request, draft, document, "preview-");
+async function drawPreview(request: AppRequest, draft: LoadedDraft, markdown: string): Promise<Child> {
+  const document = await toDocument(markdown);
+  const draw = await createDrawer(request, draft, document, "preview-");
   return h(
     "section",
     { "aria-labelledby": "preview" },

@@ -6,7 +6,7 @@ import type { AppRequest } from "../app-request.ts";
 
 /** Requirements for merging into a space, and whether this person may do it. */
 export async function drawMerging(request: AppRequest, space: Space): Promise<Child> {
-  const rules = await rulesOf(request, space);
+  const rules = await loadRules(request, space);
   const named = rules?.some((rule) => "users" in rule && rule.users.length > 0) === true;
   const names = named ? await memberNames(request, space.organization) : new Map<string, string>();
   return h(
@@ -16,7 +16,7 @@ export async function drawMerging(request: AppRequest, space: Space): Promise<Ch
     h(
       "ul",
       {},
-      h("li", {}, whyNot(space) ?? "You may merge change requests into this space."),
+      h("li", {}, findMergeObstacle(space) ?? "You may merge change requests into this space."),
       rules === undefined
         ? h("li", {}, "You may not see the organization's merge rules; a rejected merge names those that are not met.")
         : rules.length === 0
@@ -27,13 +27,13 @@ export async function drawMerging(request: AppRequest, space: Space): Promise<Ch
 }
 
 /** Why a person may never merge into a space; undefined if they may. */
-export function whyNot({ permissions, editMode }: Space): string | undefined {
+export function findMergeObstacle({ permissions, editMode }: Space): string | undefined {
   if (editMode === "locked") return 'The space is locked: nothing is merged until an administrator sets it to "live".';
   if (permissions.merge) return undefined;
   return 'You may not merge here: ask a member with the role "review" or higher, or an administrator of the space for that role.';
 }
 
-async function rulesOf({ client }: AppRequest, { mergeRules, organization }: Space): Promise<MergeRule[] | undefined> {
+async function loadRules({ client }: AppRequest, { mergeRules, organization }: Space): Promise<MergeRule[] | undefined> {
   if (mergeRules.type !== "inherit") return mergeRules.type === "rules" ? mergeRules.rules : [];
   const found = await lookUpIfAllowed(client.organizations.get({ organizationId: organization }));
   const inherited = found?.mergeRules;

@@ -1,9 +1,9 @@
-import type { AppPlace, ContentName } from "../../contract/app-addresses.ts";
+import type { AppRoute, ContentName } from "../../contract/app-addresses.ts";
 import type { Page } from "../../contract/models/page.ts";
-import type { ListedRevision } from "../../platform/audit/index.ts";
+import type { ListedRevision } from "../../platform/access/audit/index.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
-import { drawThrough, link, nextPage, nothing, submit, table, timeOf } from "../layout/parts.ts";
+import { drawThrough, link, nextPage, emptyNote, submit, table, drawTime } from "../layout/parts.ts";
 import { contentCrumbs, type LoadedContent, sidebar } from "./content-frame.ts";
 
 const perPage = 50;
@@ -13,39 +13,39 @@ export async function changesOfPage(
   request: AppRequest,
   content: LoadedContent,
   page: Page,
-  place: AppPlace,
+  route: AppRoute,
 ): Promise<Child> {
   const { space, name, changeRequest, revision } = content;
   const { revisions, next } = await request.records.listPageRevisions({
     space: space.id,
     page: page.id,
-    from: startOf(request) ?? revision,
+    from: readStart(request) ?? revision,
     until: changeRequest?.revisionInitial,
     limit: perPage,
   });
   const compare = { kind: "view" as const, ...whole(name), view: "compare" as const, path: page.path ?? page.id };
   return [
     revisions.length === 0
-      ? nothing(
+      ? emptyNote(
           changeRequest === undefined ? "No revision changed it." : "This change request does not change the page.",
         )
       : revisionTable(request, revisions, compare, (one) => [
           one.change,
           one.merged !== undefined && [", in ", mergedLink(request, content, one.merged)],
         ]),
-    nextPage(request, request.href(place), next === undefined ? undefined : { page: next }),
+    nextPage(request, request.href(route), next === undefined ? undefined : { page: next }),
     changeRequest !== undefined &&
-      h("p", {}, link(request.href(spacePlace(place), { view: "history" }), "History before this change request")),
+      h("p", {}, link(request.href(toSpaceRoute(route), { view: "history" }), "History before this change request")),
   ];
 }
 
-const startOf = ({ query }: AppRequest) => /^[\w-]{1,100}$/.exec(query.get("page") ?? "")?.[0];
+const readStart = ({ query }: AppRequest) => /^[\w-]{1,100}$/.exec(query.get("page") ?? "")?.[0];
 
 const whole = (name: ContentName): ContentName => ({ ...name, changeRequest: undefined });
 
 /** The same page in the space. */
-const spacePlace = (place: AppPlace): AppPlace =>
-  place.kind === "page" ? { ...place, changeRequest: undefined } : place;
+const toSpaceRoute = (route: AppRoute): AppRoute =>
+  route.kind === "page" ? { ...route, changeRequest: undefined } : route;
 
 function mergedLink(request: AppRequest, { name }: LoadedContent, { number, subject }: Merged): Child {
   return link(
@@ -60,7 +60,7 @@ type Merged = NonNullable<ListedRevision["merged"]>;
 function revisionTable<Revision extends ListedRevision>(
   request: AppRequest,
   revisions: readonly Revision[],
-  compare: AppPlace,
+  compare: AppRoute,
   what: (revision: Revision) => Child,
 ): Child {
   return h(
@@ -71,7 +71,7 @@ function revisionTable<Revision extends ListedRevision>(
       revisions.map((one, index) => [
         pick("from", one, index === Math.min(1, revisions.length - 1)),
         pick("to", one, index === 0),
-        timeOf(one.createdAt),
+        drawTime(one.createdAt),
         one.user ?? "Former user",
         one.through === undefined ? "" : drawThrough(one.through),
         what(one),
@@ -95,13 +95,13 @@ export async function showHistory(request: AppRequest, content: LoadedContent): 
   const { space, name, changeRequest, revision } = content;
   const found = await request.records.listRevisions({
     space: space.id,
-    from: startOf(request) ?? revision,
+    from: readStart(request) ?? revision,
     until: changeRequest?.revisionInitial,
     limit: perPage + 1,
   });
   const shown = found.slice(0, perPage);
   const next = found[perPage];
-  const place = { kind: "view" as const, ...name, view: "history" as const, path: "" };
+  const route = { kind: "view" as const, ...name, view: "history" as const, path: "" };
   const compare = { kind: "view" as const, ...whole(name), view: "compare" as const, path: "" };
   const of = changeRequest === undefined ? space.title : `change request #${changeRequest.number}`;
   return {
@@ -114,13 +114,13 @@ export async function showHistory(request: AppRequest, content: LoadedContent): 
       h("h1", {}, changeRequest === undefined ? "History" : `History of change request #${changeRequest.number}`),
       h("p", { class: "facts" }, "Current revision: ", h("code", {}, revision)),
       shown.length === 0
-        ? nothing(changeRequest === undefined ? "There is no revision yet." : "Nothing was edited in it yet.")
+        ? emptyNote(changeRequest === undefined ? "There is no revision yet." : "Nothing was edited in it yet.")
         : revisionTable(request, shown, compare, (one) =>
             one.merged === undefined
               ? (revisionWords[one.type] ?? one.type)
               : ["merged ", mergedLink(request, content, one.merged)],
           ),
-      nextPage(request, request.href(place), next && { page: next.id }),
+      nextPage(request, request.href(route), next && { page: next.id }),
     ],
   };
 }

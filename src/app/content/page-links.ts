@@ -2,23 +2,23 @@ import type { ResolvedReference } from "../../contract/models/link.ts";
 import type { Page } from "../../contract/models/page.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppRequest } from "../app-request.ts";
-import { badge, link, nothing } from "../layout/parts.ts";
-import { type LoadedContent, pagePlace } from "./content-frame.ts";
+import { badge, link, emptyNote } from "../layout/parts.ts";
+import { type LoadedContent, pageRoute } from "./content-frame.ts";
 
-const most = 200;
+const maxLinks = 200;
 
 /** A page's outgoing links and the links to it, within the space. */
-export async function linksOf(request: AppRequest, content: LoadedContent, page: Page): Promise<Child> {
+export async function drawLinks(request: AppRequest, content: LoadedContent, page: Page): Promise<Child> {
   const { client } = request;
-  const names = { spaceId: content.space.id, pageId: page.id, limit: most };
+  const names = { spaceId: content.space.id, pageId: page.id, limit: maxLinks };
   if (content.changeRequest !== undefined) {
-    return nothing("Links are listed of the space's own pages. The checks of the change request tell of broken ones.");
+    return emptyNote("Links are listed of the space's own pages. The checks of the change request tell of broken ones.");
   }
   const [out, back] = await Promise.all([client.pages.listLinks(names), client.pages.listBacklinks(names)]);
   return [
     h("h2", {}, "Links on this page"),
     out.items.length === 0
-      ? nothing("It links to nothing.")
+      ? emptyNote("It links to nothing.")
       : h(
           "ul",
           {},
@@ -33,7 +33,7 @@ export async function linksOf(request: AppRequest, content: LoadedContent, page:
         ),
     h("h2", {}, "Links to this page"),
     back.items.length === 0
-      ? nothing("Nothing in the space links to it.")
+      ? emptyNote("Nothing in the space links to it.")
       : h(
           "ul",
           {},
@@ -45,8 +45,8 @@ export async function linksOf(request: AppRequest, content: LoadedContent, page:
 export function referenceLink(request: AppRequest, { name }: LoadedContent, reference: ResolvedReference): Child {
   switch (reference.kind) {
     case "page": {
-      const place = pagePlace({ ...name, space: reference.space.id }, reference.page);
-      return link(request.href(place), reference.page.title);
+      const route = pageRoute({ ...name, space: reference.space.id }, reference.page);
+      return link(request.href(route), reference.page.title);
     }
     case "url":
       return link(reference.url, reference.url);

@@ -1,25 +1,25 @@
-import type { AppPlace } from "../../contract/app-addresses.ts";
+import type { AppRoute } from "../../contract/app-addresses.ts";
 import type { Page } from "../../contract/models/page.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
-import { hidden, link, nothing, postForm, submit, tabs, timeOf } from "../layout/parts.ts";
+import { hidden, link, emptyNote, postForm, submit, tabs, drawTime } from "../layout/parts.ts";
 import { NotFound } from "../respond.ts";
-import { contentCrumbs, type LoadedContent, pagePlace, pathTo, sidebar } from "./content-frame.ts";
-import { drawerOf, typedDocument } from "./draw-page.ts";
+import { contentCrumbs, type LoadedContent, pageRoute, pathTo, sidebar } from "./content-frame.ts";
+import { createDrawer, typedDocument } from "./draw-page.ts";
 import { changesOfPage } from "./page-history.ts";
-import { linksOf } from "./page-links.ts";
+import { drawLinks } from "./page-links.ts";
 
 type View = "read" | "markdown" | "links" | "history";
 
-const viewOf = (asked: string | null): View =>
-  asked === "markdown" || asked === "links" || asked === "history" ? asked : "read";
+const readView = (value: string | null): View =>
+  value === "markdown" || value === "links" || value === "history" ? value : "read";
 
 /** One page: rendered, as Markdown, its links in and out, and its history. */
 export async function showPage(request: AppRequest, content: LoadedContent, path: string): Promise<AppPage> {
-  const view = viewOf(request.query.get("view"));
+  const view = readView(request.query.get("view"));
   const page = await findPage(request, content, path, view === "markdown" ? "markdown" : "document");
   const { name } = content;
-  const place = pagePlace(name, page);
+  const route = pageRoute(name, page);
   const above = pathTo(content.pages, page.id)?.slice(0, -1) ?? [];
   return {
     title: page.title,
@@ -28,22 +28,22 @@ export async function showPage(request: AppRequest, content: LoadedContent, path
     version: content.revision,
     breadcrumbs: [
       ...contentCrumbs(request, content),
-      ...above.map((other) => ({ title: other.title, href: request.href(pagePlace(name, other)) })),
+      ...above.map((other) => ({ title: other.title, href: request.href(pageRoute(name, other)) })),
     ],
     main: [
       h("h1", {}, page.title),
       page.description !== undefined && h("p", { class: "lead" }, page.description),
-      h("p", { class: "facts" }, page.updatedAt !== undefined && ["Changed ", timeOf(page.updatedAt)]),
+      h("p", { class: "facts" }, page.updatedAt !== undefined && ["Changed ", drawTime(page.updatedAt)]),
       tabs(
         "Views of the page",
         (["read", "markdown", "links", "history"] as const).map((other) => ({
           title: { read: "Read", markdown: "Markdown", links: "Links", history: "History" }[other],
-          href: request.href(place, { view: other === "read" ? undefined : other }),
+          href: request.href(route, { view: other === "read" ? undefined : other }),
           isCurrent: other === view,
         })),
       ),
       editing(request, content, page),
-      await body(request, content, page, view, place),
+      await body(request, content, page, view, route),
     ],
   };
 }
@@ -87,15 +87,15 @@ async function body(
   content: LoadedContent,
   page: Page,
   view: View,
-  place: AppPlace,
+  route: AppRoute,
 ): Promise<Child> {
   switch (view) {
     case "markdown":
       return h("pre", { class: "source", tabindex: 0 }, h("code", {}, page.markdown ?? ""));
     case "links":
-      return linksOf(request, content, page);
+      return drawLinks(request, content, page);
     case "history":
-      return changesOfPage(request, content, page, place);
+      return changesOfPage(request, content, page, route);
     case "read":
       return h("article", { class: "content" }, await readable(request, content, page));
   }
@@ -106,14 +106,14 @@ async function readable(request: AppRequest, content: LoadedContent, page: Page)
     return page.href === undefined ? undefined : h("p", {}, "Leads to ", link(page.href, page.href));
   const { document } = page;
   if (document !== undefined && document.nodes.length > 0) {
-    const draw = await drawerOf(request, content, document);
+    const draw = await createDrawer(request, content, document);
     return draw(typedDocument(document).nodes);
   }
   const below = pathTo(content.pages, page.id)?.at(-1)?.pages ?? [];
-  if (below.length === 0) return nothing("The page has no text.");
+  if (below.length === 0) return emptyNote("The page has no text.");
   return h(
     "ul",
     {},
-    below.map((other) => h("li", {}, link(request.href(pagePlace(content.name, other)), other.title))),
+    below.map((other) => h("li", {}, link(request.href(pageRoute(content.name, other)), other.title))),
   );
 }

@@ -1,11 +1,11 @@
 import { readPart } from "../../desk/reads.ts";
 import { h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
-import { badge, count, link, nextPage, nothing, pageAsked, table, tabs, timeOf } from "../layout/parts.ts";
+import { badge, count, link, nextPage, emptyNote, readPageParameter, table, tabs, drawTime } from "../layout/parts.ts";
 import { contentCrumbs, type LoadedContent, sidebar } from "./content-frame.ts";
 import { referenceLink } from "./page-links.ts";
 
-const frameOf = (request: AppRequest, content: LoadedContent, title: string) => ({
+const createFrame = (request: AppRequest, content: LoadedContent, title: string) => ({
   title: `${title} of ${content.space.title}`,
   organization: content.space.organization,
   breadcrumbs: contentCrumbs(request, content),
@@ -21,19 +21,19 @@ export async function showFiles(request: AppRequest, content: LoadedContent): Pr
     spaceId: space.id,
     revisionId: revision,
     limit: perPage,
-    ...pageAsked(request),
+    ...readPageParameter(request),
   });
   return {
-    ...frameOf(request, content, "Files"),
+    ...createFrame(request, content, "Files"),
     main: [
       h("h1", {}, "Files"),
       found.items.length === 0
-        ? nothing("There is no file.")
+        ? emptyNote("There is no file.")
         : table(
             ["Name", "Type", "Size"],
             found.items.map(({ name: file, contentType, size, downloadURL }) => {
               const { pathname, search } = new URL(downloadURL);
-              return [link(request.visit.place.path(pathname) + search, file), contentType, sizeText(size)];
+              return [link(request.context.addresses.path(pathname) + search, file), contentType, sizeText(size)];
             }),
           ),
       nextPage(request, request.href({ kind: "view", ...name, view: "files", path: "" }), found.next),
@@ -54,24 +54,24 @@ export async function showSpaceLinks(request: AppRequest, content: LoadedContent
     spaceId: space.id,
     limit: perPage,
     ...(status === undefined ? {} : { status }),
-    ...pageAsked(request),
+    ...readPageParameter(request),
   });
-  const place = { kind: "view" as const, ...name, view: "links" as const, path: "" };
+  const route = { kind: "view" as const, ...name, view: "links" as const, path: "" };
   const { total, broken } = found.stats;
   return {
-    ...frameOf(request, content, "Links"),
+    ...createFrame(request, content, "Links"),
     main: [
       h("h1", {}, "Links"),
       tabs("Which links", [
-        { title: `All (${total})`, href: request.href(place), isCurrent: status === undefined },
+        { title: `All (${total})`, href: request.href(route), isCurrent: status === undefined },
         {
           title: `Broken (${broken.total})`,
-          href: request.href(place, { status: "broken" }),
+          href: request.href(route, { status: "broken" }),
           isCurrent: status !== undefined,
         },
       ]),
       found.items.length === 0
-        ? nothing(status === undefined ? "No page links to anything." : "No link is broken.")
+        ? emptyNote(status === undefined ? "No page links to anything." : "No link is broken.")
         : table(
             ["Leads to", "State", "On"],
             found.items.map(({ status: state, targetReference, locationReferences }) => [
@@ -86,7 +86,7 @@ export async function showSpaceLinks(request: AppRequest, content: LoadedContent
               ),
             ]),
           ),
-      nextPage(request, request.href(place, { status }), found.next),
+      nextPage(request, request.href(route, { status }), found.next),
     ],
   };
 }
@@ -100,11 +100,11 @@ export async function showGit(request: AppRequest, content: LoadedContent): Prom
   );
   const operation = info?.operation;
   return {
-    ...frameOf(request, content, "Git"),
+    ...createFrame(request, content, "Git"),
     main: [
       h("h1", {}, "Git"),
       facts.length === 0 && operation === undefined
-        ? nothing("The space is not kept in step with a Git repository. An agent connects one with sync_git.")
+        ? emptyNote("The space is not kept in step with a Git repository. An agent connects one with sync_git.")
         : table(["What", "State"], facts),
       operation !== undefined && [
         h("h2", {}, "Last synchronization"),
@@ -113,7 +113,7 @@ export async function showGit(request: AppRequest, content: LoadedContent): Prom
           {},
           badge(operation.state),
           ` ${operation.direction} `,
-          timeOf(operation.startedAt),
+          drawTime(operation.startedAt),
           operation.ref !== undefined && ` of ${operation.ref}`,
         ),
         operation.progress !== undefined &&

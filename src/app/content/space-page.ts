@@ -1,8 +1,8 @@
 import { countDocuments } from "../../contract/models/page.ts";
 import { h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
-import { badge, count, link, nothing, timeOf } from "../layout/parts.ts";
-import { contentCrumbs, everyPage, type LoadedContent, pagePlace, sidebar } from "./content-frame.ts";
+import { badge, count, link, emptyNote, drawTime } from "../layout/parts.ts";
+import { contentCrumbs, everyPage, type LoadedContent, pageRoute, sidebar } from "./content-frame.ts";
 import { drawMerging } from "./merging.ts";
 
 /** The overview of a space: open change requests, and its pages. */
@@ -30,7 +30,7 @@ export async function showSpace(request: AppRequest, content: LoadedContent): Pr
         badge(space.visibility),
         space.editMode === "locked" && badge("locked"),
         ` ${count(total, "page")}, changed `,
-        timeOf(space.updatedAt),
+        drawTime(space.updatedAt),
         site !== undefined && [", published at ", link(site, site)],
       ),
       h(
@@ -43,7 +43,7 @@ export async function showSpace(request: AppRequest, content: LoadedContent): Pr
       ),
       h("h2", {}, "Pages"),
       pages.length === 0
-        ? nothing("The space has no pages yet. An agent writes some, or copydesk import brings a folder in.")
+        ? emptyNote("The space has no pages yet. An agent writes some, or copydesk import brings a folder in.")
         : h(
             "ul",
             { class: "cards-list" },
@@ -51,7 +51,7 @@ export async function showSpace(request: AppRequest, content: LoadedContent): Pr
               h(
                 "li",
                 {},
-                link(request.href(pagePlace(name, page)), page.title),
+                link(request.href(pageRoute(name, page)), page.title),
                 page.description !== undefined && h("small", {}, ` ${page.description}`),
               ),
             ),

@@ -1,25 +1,25 @@
 import type { PageResult } from "../../contract/models/search.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
-import { link, nextPage, nothing, pageAsked } from "../layout/parts.ts";
+import { link, nextPage, emptyNote, readPageParameter } from "../layout/parts.ts";
 import { contentCrumbs, type LoadedContent, sidebar } from "./content-frame.ts";
 
 /** Maximum length of a query in characters. */
-const longestQuery = 500;
+const maxQueryChars = 500;
 
-export const queryAsked = ({ query }: AppRequest): string => (query.get("q") ?? "").trim().slice(0, longestQuery);
+export const readSearchQuery = ({ query }: AppRequest): string => (query.get("q") ?? "").trim().slice(0, maxQueryChars);
 
 /** Searches the pages of one space. */
 export async function showSpaceSearch(request: AppRequest, content: LoadedContent): Promise<AppPage> {
   const { space, name } = content;
-  const asked = queryAsked(request);
-  const place = { kind: "view" as const, ...name, view: "search" as const, path: "" };
+  const searchText = readSearchQuery(request);
+  const route = { kind: "view" as const, ...name, view: "search" as const, path: "" };
   const found =
-    asked === ""
+    searchText === ""
       ? undefined
-      : await request.client.search.space({ spaceId: space.id, query: asked, limit: 20, ...pageAsked(request) });
+      : await request.client.search.space({ spaceId: space.id, query: searchText, limit: 20, ...readPageParameter(request) });
   return {
-    title: asked === "" ? `Search ${space.title}` : `${asked} in ${space.title}`,
+    title: searchText === "" ? `Search ${space.title}` : `${searchText} in ${space.title}`,
     organization: space.organization,
     breadcrumbs: contentCrumbs(request, content),
     sidebar: sidebar(request, content),
@@ -27,18 +27,18 @@ export async function showSpaceSearch(request: AppRequest, content: LoadedConten
       h("h1", {}, `Search ${space.title}`),
       h(
         "form",
-        { class: "filters", action: request.href(place) },
+        { class: "filters", action: request.href(route) },
         h(
           "label",
           { class: "field" },
           h("span", {}, "Words"),
-          h("input", { type: "search", name: "q", value: asked, required: true, maxlength: longestQuery }),
+          h("input", { type: "search", name: "q", value: searchText, required: true, maxlength: maxQueryChars }),
         ),
         h("button", { class: "button" }, "Search"),
       ),
-      found?.items.length === 0 && nothing("No page has these words."),
+      found?.items.length === 0 && emptyNote("No page has these words."),
       found?.items.map((result) => drawResult(request, space, result)),
-      nextPage(request, request.href(place), found?.next),
+      nextPage(request, request.href(route), found?.next),
     ],
   };
 }
@@ -67,10 +67,10 @@ export function drawResult(
   );
 }
 
-function highlighted(body: string, places: readonly { readonly start: number; readonly end: number }[]): Child {
+function highlighted(body: string, ranges: readonly { readonly start: number; readonly end: number }[]): Child {
   const children: Child[] = [];
   let at = 0;
-  for (const { start, end } of places) {
+  for (const { start, end } of ranges) {
     if (start < at) continue;
     children.push(body.slice(at, start), h("mark", {}, body.slice(start, end)));
     at = end;

@@ -27,12 +27,12 @@ export function* drawingMarkdownDiff(
   { skip = 0, maxMarkup = defaultMaxMarkup }: DiffPortion = {},
 ): WorkInSteps<DrawnDiff> {
   const rows: Html[] = [];
-  let [at, room, plainUntil] = [skip, maxMarkup, skip];
+  let [at, remaining, plainUntil] = [skip, maxMarkup, skip];
   const push = (row: Html) => {
     rows.push(row);
-    room -= row.text.length;
+    remaining -= row.text.length;
   };
-  while (at < lines.length && (room > 0 || rows.length === 0)) {
+  while (at < lines.length && (remaining > 0 || rows.length === 0)) {
     const line = lines[at] ?? "";
     if (at < plainUntil || !/^[-+]/.test(line)) {
       push(plainLine(line));

@@ -1,7 +1,7 @@
 import type { RichDocument } from "../../contract/models/document.ts";
 import { compareTexts } from "../../desk/present/changes.ts";
 import type { Block } from "../../markdown/document/model.ts";
-import { Turns } from "../../markdown/text/turns.ts";
+import { TimeSlices } from "../../markdown/text/time-slices.ts";
 import { type Child, comparingBodies, drawingDifference, type Html, h } from "../../site/index.ts";
 import type { AppRequest } from "../app-request.ts";
 import { count, link } from "../layout/parts.ts";
@@ -43,19 +43,19 @@ export async function showRendered(
   sides: { readonly before: Side; readonly after: Side },
   portion: Portion & { readonly layout: "unified" | "split"; readonly below?: (block: Block) => Child },
 ): Promise<ShownDifference> {
-  const turns = new Turns(signal);
+  const timeSlices = new TimeSlices(signal);
   const { skip, maxShown, layout, below } = portion;
   const [before, after] = [sides.before, sides.after].map(({ document }) =>
     document === undefined ? [] : (document.nodes as object as readonly Block[]),
   );
-  const compared = await turns.through(
+  const compared = await timeSlices.run(
     comparingBodies({ before: before ?? [], after: after ?? [], layout, folds: true, skip, maxShown }),
   );
   const [drawBefore, drawAfter] = await Promise.all([
-    sides.before.drawer(partOf(compared.before)),
-    sides.after.drawer(partOf(compared.after)),
+    sides.before.drawer(toDocument(compared.before)),
+    sides.after.drawer(toDocument(compared.after)),
   ]);
-  const drawn = await turns.through(
+  const drawn = await timeSlices.run(
     drawingDifference(compared, { drawBefore, drawAfter, ...(below === undefined ? {} : { below }) }),
   );
   return {
@@ -70,7 +70,7 @@ export async function showRendered(
 }
 
 /** A document of these blocks alone, so that only what they refer to is looked up. */
-const partOf = (blocks: readonly Block[]): RichDocument => ({
+const toDocument = (blocks: readonly Block[]): RichDocument => ({
   object: "document",
   data: { schemaVersion: 1 },
   nodes: blocks as object as RichDocument["nodes"],
@@ -84,7 +84,7 @@ export async function showMarkdown(
 ): Promise<ShownDifference> {
   const { lines } = await compareTexts(was, is, signal);
   if (lines.length === 0) return { drawn: undefined, size: 0, blocks: [] };
-  const { html, next } = await new Turns(signal).through(
+  const { html, next } = await new TimeSlices(signal).run(
     drawingMarkdownDiff(lines, { skip: portion.skip, maxMarkup: portion.maxShown }),
   );
   return {

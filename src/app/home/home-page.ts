@@ -3,9 +3,9 @@ import type { Organization } from "../../contract/models/organization.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
 import { changeRequestEntry, versionOfList } from "../changes/change-request-list.ts";
-import { link, nothing } from "../layout/parts.ts";
+import { link, emptyNote } from "../layout/parts.ts";
 
-const mostShown = 20;
+const maxShown = 20;
 
 /** Everything waiting for a person, across their organizations. */
 export async function showHome(request: AppRequest): Promise<AppPage> {
@@ -17,7 +17,7 @@ export async function showHome(request: AppRequest): Promise<AppPage> {
     version: versionOfList(parts.flatMap(({ all }) => all)),
     main: [
       h("h1", {}, "Your desk"),
-      items.length === 0 && nothing("You are in no organization yet. Ask an administrator for an invitation."),
+      items.length === 0 && emptyNote("You are in no organization yet. Ask an administrator for an invitation."),
       parts.map(({ shown }) => shown),
     ],
   };
@@ -28,8 +28,8 @@ async function waiting(
   organization: Organization,
 ): Promise<{ shown: Child; all: readonly ChangeRequest[] }> {
   const { client, person } = request;
-  const query = { organizationId: organization.id, limit: mostShown };
-  const [asked, own, open, { items: spaces }] = await Promise.all([
+  const query = { organizationId: organization.id, limit: maxShown };
+  const [reviewRequests, own, open, { items: spaces }] = await Promise.all([
     client.changeRequests.listInOrganization({ ...query, requestedReviewer: person.id }),
     client.changeRequests.listInOrganization({ ...query, creator: person.id, status: ["open", "draft"] }),
     client.changeRequests.listInOrganization({ ...query }),
@@ -39,7 +39,7 @@ async function waiting(
   const list = (heading: string, changeRequests: readonly ChangeRequest[], none: string) => [
     h("h3", {}, heading),
     changeRequests.length === 0
-      ? nothing(none)
+      ? emptyNote(none)
       : h(
           "ul",
           { class: "cards-list" },
@@ -55,13 +55,13 @@ async function waiting(
       { id: `organization-${organization.id}` },
       link(request.href({ kind: "organization", organization: organization.id }), organization.title),
     ),
-    list("Your review is asked for", asked.items, "Nobody is waiting for your review."),
+    list("Your review is asked for", reviewRequests.items, "Nobody is waiting for your review."),
     list("Open change requests", open.items, "No change request is open."),
     list("Yours", own.items, "You have none open."),
     h("p", {}, link(everything, "All change requests")),
     h("h3", {}, "Spaces"),
     spaces.length === 0
-      ? nothing("There is no space yet. copydesk import brings a folder of Markdown in.")
+      ? emptyNote("There is no space yet. copydesk import brings a folder of Markdown in.")
       : h(
           "ul",
           { class: "cards-list" },
@@ -78,5 +78,5 @@ async function waiting(
           ),
         ),
   );
-  return { shown, all: [...asked.items, ...own.items, ...open.items] };
+  return { shown, all: [...reviewRequests.items, ...own.items, ...open.items] };
 }

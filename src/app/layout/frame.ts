@@ -27,7 +27,7 @@ const doneWords: Readonly<Record<string, string>> = {
 };
 
 export function renderFrame(request: AppRequest, page: AppPage): string {
-  const { visit, person } = request;
+  const { context, person } = request;
   const done = doneWords[request.query.get("done") ?? ""];
   const { sidebar } = page;
   const classes = ["page", "desk", sidebar ? "has-toc" : "", page.isWide === true ? "wide" : ""];
@@ -43,10 +43,10 @@ export function renderFrame(request: AppRequest, page: AppPage): string {
         h("meta", { name: "robots", content: "noindex" }),
         h("title", {}, `${page.title} · Copydesk`),
         (["colors.css", "site.css", "changes.css", "app.css"] as const).map((name) =>
-          h("link", { rel: "stylesheet", href: assetPath(visit.place, name) }),
+          h("link", { rel: "stylesheet", href: assetPath(context.addresses, name) }),
         ),
         h("link", { rel: "icon", href: "data:," }),
-        h("script", { src: assetPath(visit.place, "app.js"), type: "module" }),
+        h("script", { src: assetPath(context.addresses, "app.js"), type: "module" }),
       ),
       h(
         "body",
@@ -63,7 +63,7 @@ export function renderFrame(request: AppRequest, page: AppPage): string {
               id: "content",
               tabindex: -1,
               "data-version": page.version,
-              "data-live": page.version === undefined ? undefined : visit.place.path("/app/~live"),
+              "data-live": page.version === undefined ? undefined : context.addresses.path("/app/~live"),
             },
             crumbs(page),
             done !== undefined && h("p", { class: "hint hint-success done", role: "status" }, done),
@@ -104,8 +104,8 @@ function header(request: AppRequest, { organization }: AppPage, name: string): C
             organization !== undefined &&
               h("li", {}, h("a", { href: request.href({ kind: "organization", organization }) }, "Spaces")),
             lists,
-            h("li", {}, h("a", { href: request.visit.place.path("/app/account#tokens") }, "Tokens and agents")),
-            h("li", {}, h("a", { href: request.visit.place.path("/app/account") }, `Account of ${name}`)),
+            h("li", {}, h("a", { href: request.context.addresses.path("/app/account#tokens") }, "Tokens and agents")),
+            h("li", {}, h("a", { href: request.context.addresses.path("/app/account") }, `Account of ${name}`)),
           ),
         ),
       ),

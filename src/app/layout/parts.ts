@@ -1,9 +1,9 @@
 import type { OrganizationList } from "../../contract/app-addresses.ts";
-import type { ListedAct } from "../../platform/audit/index.ts";
+import type { ListedAct } from "../../platform/access/audit/index.ts";
 import { type Attributes, type Child, type Html, h } from "../../site/index.ts";
 import type { AppRequest, Crumb } from "../app-request.ts";
 
-export function timeOf(time: string | undefined): Child {
+export function drawTime(time: string | undefined): Child {
   if (time === undefined) return undefined;
   return h("time", { datetime: time }, `${time.slice(0, 16).replace("T", " ")} UTC`);
 }
@@ -15,7 +15,7 @@ export const link = (href: string, ...children: Child[]): Html => h("a", { href 
 
 /** A form that this page sends to an address. */
 export function postForm(request: AppRequest, action: string, attributes: Attributes, ...children: Child[]): Html {
-  const { name, value } = request.visit.forgery;
+  const { name, value } = request.context.forgery;
   return h("form", { method: "post", action, ...attributes }, h("input", { type: "hidden", name, value }), children);
 }
 
@@ -75,7 +75,7 @@ export function table(head: readonly string[], rows: readonly (readonly Child[])
   );
 }
 
-export const nothing = (words: string): Html => h("p", { class: "nothing" }, words);
+export const emptyNote = (words: string): Html => h("p", { class: "nothing" }, words);
 
 export const count = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`;
@@ -107,7 +107,7 @@ export function nextPage(request: AppRequest, path: string, next: { readonly pag
 }
 
 /** The query parameter written by `nextPage`. */
-export function pageAsked(request: AppRequest): { page?: string } {
+export function readPageParameter(request: AppRequest): { page?: string } {
   const page = request.query.get("page");
   return page === null || page.length > 2000 ? {} : { page };
 }
@@ -144,7 +144,7 @@ const programs: Readonly<Record<string, string>> = { browser: "browser", mcp: "a
 export const drawActs = (acts: readonly ListedAct[]): Html =>
   table(
     ["When", "Who", "Through", "What"],
-    acts.map((act) => [timeOf(act.at), act.display_name ?? "Former user", drawThrough(act), whatOf(act)]),
+    acts.map((act) => [drawTime(act.at), act.display_name ?? "Former user", drawThrough(act), describeOperation(act)]),
   );
 
 export function drawThrough({ program, agent, tool }: Pick<ListedAct, "program" | "agent" | "tool">): Child {
@@ -156,7 +156,7 @@ export function drawThrough({ program, agent, tool }: Pick<ListedAct, "program" 
 }
 
 /** Splits an operation id into words: `mergeChangeRequest` becomes "merge change request". */
-const whatOf = ({ operation }: ListedAct): string =>
+const describeOperation = ({ operation }: ListedAct): string =>
   operation.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
 
 export const isAgent = ({ program, agent }: Pick<ListedAct, "program" | "agent">): boolean =>

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { privateHeaders } from "../../accounts/page.ts";
-import type { Visit } from "../../accounts/visit.ts";
+import type { PageContext } from "../../accounts/page-context.ts";
 
 /** Detects changes of what is shown. */
 export interface LiveOptions {
@@ -17,17 +17,17 @@ const interval = 500;
 const heartbeat = 20_000;
 
 /** The browser then reconnects, and its session is checked again. */
-const longest = 5 * 60_000;
+const maxStreamMs = 5 * 60_000;
 
 /** Limit on open streams; a page without one does not update itself. */
-const mostStreams = 200;
+const maxStreams = 200;
 
 const open = new Set<object>();
 
 /** Sends a page the version of its content whenever it changes. If `version` throws, the stream ends. */
-export function serveLive(visit: Visit, version: () => Promise<string>, options: LiveOptions): Response {
-  if (open.size >= mostStreams) {
-    return visit.answer(
+export function serveLive(context: PageContext, version: () => Promise<string>, options: LiveOptions): Response {
+  if (open.size >= maxStreams) {
+    return context.withCookies(
       new Response("Too many pages are followed. Reload the page to see what changed.\n", {
         status: 503,
         headers: { ...privateHeaders, "Retry-After": "60" },
@@ -35,7 +35,7 @@ export function serveLive(visit: Visit, version: () => Promise<string>, options:
     );
   }
   const gone = new AbortController();
-  const signal = AbortSignal.any([gone.signal, visit.request.signal, options.closing]);
+  const signal = AbortSignal.any([gone.signal, context.request.signal, options.closing]);
   const encoder = new TextEncoder();
   const stream = new ReadableStream<Uint8Array>({
     async start(controller) {
@@ -51,7 +51,7 @@ export function serveLive(visit: Visit, version: () => Promise<string>, options:
     },
     cancel: () => gone.abort(),
   });
-  return visit.answer(
+  return context.withCookies(
     new Response(stream, { headers: { ...privateHeaders, "Content-Type": "text/event-stream; charset=utf-8" } }),
   );
 }
@@ -62,17 +62,17 @@ async function follow(
   signal: AbortSignal,
   send: (text: string) => void,
 ): Promise<void> {
-  const until = Date.now() + longest;
-  let told: string | undefined;
-  let looked: unknown;
+  const until = Date.now() + maxStreamMs;
+  let sentVersion: string | undefined;
+  let lastStamp: unknown;
   let lastSent = Date.now();
   while (!signal.aborted && Date.now() < until) {
     const now = await stamp();
-    if (looked === undefined || now !== looked) {
-      looked = now;
+    if (lastStamp === undefined || now !== lastStamp) {
+      lastStamp = now;
       const current = await version();
-      if (current !== told) {
-        told = current;
+      if (current !== sentVersion) {
+        sentVersion = current;
         lastSent = Date.now();
         send(`data: ${current}\n\n`);
       }

@@ -1,11 +1,11 @@
 import { inGroups, lookUpIfAllowed } from "../../desk/reads.ts";
-import type { ListedJob } from "../../platform/audit/index.ts";
+import type { ListedJob } from "../../platform/access/audit/index.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppRequest } from "../app-request.ts";
-import { badge, hidden, link, nothing, postForm, submit, table, timeOf } from "../layout/parts.ts";
+import { badge, hidden, link, emptyNote, postForm, submit, table, drawTime } from "../layout/parts.ts";
 import { Refusal } from "../respond.ts";
 
-const mostShown = 100;
+const maxShown = 100;
 
 const kinds: Readonly<Record<string, string>> = {
   "computed-pages": "Compute pages",
@@ -35,22 +35,22 @@ export async function drawJobs(
   const { client, person } = request;
   const { permissions } = await client.organizations.get({ organizationId: organization });
   const user = permissions.admin ? undefined : person.id;
-  const jobs = await request.records.listJobs({ organization, user, limit: mostShown });
-  const subjects = await subjectsOf(request, organization, jobs);
+  const jobs = await request.records.listJobs({ organization, user, limit: maxShown });
+  const subjects = await loadSubjects(request, organization, jobs);
   return {
     version: jobs.map(versionOfJob).join("\n"),
     main: [
-      !permissions.admin && nothing("Administrators see all jobs; these are the ones you asked for."),
+      !permissions.admin && emptyNote("Administrators see all jobs; these are the ones you asked for."),
       jobs.length === 0
-        ? nothing("Nothing is under way, and nothing ended in the last day.")
+        ? emptyNote("Nothing is under way, and nothing ended in the last day.")
         : table(
             ["Job", "State", "Progress", "Asked for by", "Since", "Cancel"],
             jobs.map((job) => [
-              [kinds[job.kind] ?? job.kind, subjectOf(request, organization, job, subjects)],
-              stateOf(job),
-              progressOf(job),
+              [kinds[job.kind] ?? job.kind, drawSubject(request, organization, job, subjects)],
+              drawState(job),
+              drawProgress(job),
               job.user ?? "Former user",
-              timeOf(job.createdAt),
+              drawTime(job.createdAt),
               cancelForm(request, organization, job),
             ]),
           ),
@@ -58,7 +58,7 @@ export async function drawJobs(
   };
 }
 
-async function subjectsOf(
+async function loadSubjects(
   { client }: AppRequest,
   organizationId: string,
   jobs: readonly ListedJob[],
@@ -81,7 +81,7 @@ async function subjectsOf(
   };
 }
 
-function subjectOf(
+function drawSubject(
   { href }: AppRequest,
   organization: string,
   { about }: ListedJob,
@@ -98,18 +98,18 @@ function subjectOf(
   return [": ", link(href({ kind: "translation", organization, id: about.translation }), "translation")];
 }
 
-function stateOf({ state, dueAt, isToStop }: ListedJob): Child {
+function drawState({ state, dueAt, isToStop }: ListedJob): Child {
   if (isToStop) return badge("running", "stopping");
-  return dueAt === undefined ? badge(state) : [badge("waiting", "put off"), " until ", timeOf(dueAt)];
+  return dueAt === undefined ? badge(state) : [badge("waiting", "put off"), " until ", drawTime(dueAt)];
 }
 
 /** Changes whenever anything shown of the job does. */
 export const versionOfJob = ({ id, state, done, total, message, isToStop }: ListedJob): string =>
   [id, state, done, total, message, isToStop].join(" ");
 
-export function progressOf({ state, done, total, message, error, endedAt }: ListedJob): Child {
+export function drawProgress({ state, done, total, message, error, endedAt }: ListedJob): Child {
   if (error !== undefined) return error;
-  if (state === "succeeded" || state === "cancelled") return ["ended ", timeOf(endedAt)];
+  if (state === "succeeded" || state === "cancelled") return ["ended ", drawTime(endedAt)];
   if (state === "waiting" && done === 0) return "not started";
   return [
     total !== undefined &&

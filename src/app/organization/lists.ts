@@ -1,7 +1,7 @@
 import type { OrganizationList } from "../../contract/app-addresses.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
-import { drawResult, queryAsked } from "../content/space-search.ts";
+import { drawResult, readSearchQuery } from "../content/space-search.ts";
 import {
   badge,
   drawActs,
@@ -9,12 +9,12 @@ import {
   link,
   listTitles,
   nextPage,
-  nothing,
-  pageAsked,
+  emptyNote,
+  readPageParameter,
   postForm,
   submit,
   table,
-  timeOf,
+  drawTime,
 } from "../layout/parts.ts";
 import { drawJobs } from "./jobs.ts";
 
@@ -47,15 +47,15 @@ export async function showList(request: AppRequest, organization: string, list: 
 }
 
 const search: Draw = async (request, organization) => {
-  const asked = queryAsked(request);
+  const searchText = readSearchQuery(request);
   const found =
-    asked === ""
+    searchText === ""
       ? undefined
       : await request.client.search.organization({
           organizationId: organization,
-          query: asked,
+          query: searchText,
           limit: 10,
-          ...pageAsked(request),
+          ...readPageParameter(request),
         });
   return {
     main: [
@@ -66,11 +66,11 @@ const search: Draw = async (request, organization) => {
           "label",
           { class: "field" },
           h("span", {}, "Words"),
-          h("input", { type: "search", name: "q", value: asked, required: true, maxlength: 500 }),
+          h("input", { type: "search", name: "q", value: searchText, required: true, maxlength: 500 }),
         ),
         h("button", { class: "button" }, "Search"),
       ),
-      found !== undefined && found.items.length === 0 && nothing("No page has these words."),
+      found !== undefined && found.items.length === 0 && emptyNote("No page has these words."),
       (found?.items ?? []).map((space) => [
         h(
           "p",
@@ -91,14 +91,14 @@ const issues: Draw = async (request, organization) => {
     organizationId: organization,
     orderBy,
     limit: perPage,
-    ...pageAsked(request),
+    ...readPageParameter(request),
   });
   return {
     version: found.items.map(({ id, updatedAt, muted }) => `${id} ${updatedAt} ${muted}`).join("\n"),
     next: found.next,
     main:
       found.items.length === 0
-        ? nothing(
+        ? emptyNote(
             "No issues were found in conversations yet. An agent hands conversations in with ingest_conversations.",
           )
         : table(
@@ -111,7 +111,7 @@ const issues: Draw = async (request, organization) => {
               badge(cluster.impact),
               cluster.stats.issues,
               cluster.stats.conversations,
-              timeOf(cluster.updatedAt),
+              drawTime(cluster.updatedAt),
               postForm(
                 request,
                 request.href({ kind: "issue", organization, id: cluster.id }),
@@ -129,7 +129,7 @@ const issues: Draw = async (request, organization) => {
 const translations: Draw = async (request, organization) => {
   const { client } = request;
   const [found, spaces] = await Promise.all([
-    client.translations.list({ organizationId: organization, limit: perPage, ...pageAsked(request) }),
+    client.translations.list({ organizationId: organization, limit: perPage, ...readPageParameter(request) }),
     client.spaces.list({ organizationId: organization, limit: 1000 }),
   ]);
   const titles = new Map(spaces.items.map(({ id, title }) => [id, title]));
@@ -140,7 +140,7 @@ const translations: Draw = async (request, organization) => {
     next: found.next,
     main:
       found.items.length === 0
-        ? nothing("No space is translated. An agent sets a translation up with translate_space.")
+        ? emptyNote("No space is translated. An agent sets a translation up with translate_space.")
         : table(
             ["Space", "Into", "Status", "Waits for", "Changed"],
             found.items.map((translation) => [
@@ -151,7 +151,7 @@ const translations: Draw = async (request, organization) => {
               translation.language,
               badge(translation.status),
               translation.work === undefined ? "nothing" : `${translation.work.segments} segments`,
-              timeOf(translation.updatedAt),
+              drawTime(translation.updatedAt),
             ]),
           ),
   };
@@ -161,7 +161,7 @@ const openapi: Draw = async (request, organization) => {
   const found = await request.client.openapiSpecs.list({
     organizationId: organization,
     limit: perPage,
-    ...pageAsked(request),
+    ...readPageParameter(request),
   });
   return {
     version: found.items
@@ -170,14 +170,14 @@ const openapi: Draw = async (request, organization) => {
     next: found.next,
     main:
       found.items.length === 0
-        ? nothing("There is no specification. An agent adds one with publish_openapi_spec.")
+        ? emptyNote("There is no specification. An agent adds one with publish_openapi_spec.")
         : table(
             ["Specification", "State", "Faults", "Read"],
             found.items.map((spec) => [
               link(request.href({ kind: "spec", organization, id: spec.slug }), spec.slug),
               badge(spec.processingState),
               spec.lastProcessedErrorCount ?? 0,
-              timeOf(spec.lastProcessedAt),
+              drawTime(spec.lastProcessedAt),
             ]),
           ),
   };
@@ -187,13 +187,13 @@ const sites: Draw = async (request, organization) => {
   const found = await request.client.sites.list({
     organizationId: organization,
     limit: perPage,
-    ...pageAsked(request),
+    ...readPageParameter(request),
   });
   return {
     next: found.next,
     main:
       found.items.length === 0
-        ? nothing("There is no site. An agent makes one with update_site.")
+        ? emptyNote("There is no site. An agent makes one with update_site.")
         : table(
             ["Site", "Visibility", "Published at"],
             found.items.map((site) => [
@@ -209,7 +209,7 @@ const members: Draw = async (request, organization) => {
   const found = await request.client.members.list({
     organizationId: organization,
     limit: perPage,
-    ...pageAsked(request),
+    ...readPageParameter(request),
   });
   return {
     next: found.next,
@@ -224,7 +224,7 @@ const members: Draw = async (request, organization) => {
         role ?? "guest",
         teams,
         spaces,
-        timeOf(lastSeenAt),
+        drawTime(lastSeenAt),
       ]),
     ),
   };
@@ -245,8 +245,8 @@ const audit: Draw = async (request, organization) => {
     version: acts[0]?.id ?? "none",
     next: acts.length === perPage && last !== undefined ? { page: last.at } : undefined,
     main: [
-      !permissions.admin && nothing("Administrators see everyone's actions; these are yours."),
-      acts.length === 0 ? nothing("Nothing was changed yet.") : drawActs(acts),
+      !permissions.admin && emptyNote("Administrators see everyone's actions; these are yours."),
+      acts.length === 0 ? emptyNote("Nothing was changed yet.") : drawActs(acts),
     ],
   };
 };
@@ -267,7 +267,7 @@ export async function showOrganization(request: AppRequest, organization: string
   const { client } = request;
   const [{ title }, spaces, collections] = await Promise.all([
     client.organizations.get({ organizationId: organization }),
-    client.spaces.list({ organizationId: organization, limit: 200, ...pageAsked(request) }),
+    client.spaces.list({ organizationId: organization, limit: 200, ...readPageParameter(request) }),
     client.collections.list({ organizationId: organization, limit: 1000 }),
   ]);
   const parents = new Map(collections.items.map((collection) => [collection.id, collection]));
@@ -281,15 +281,15 @@ export async function showOrganization(request: AppRequest, organization: string
       h("h1", {}, title),
       h("h2", {}, "Spaces"),
       spaces.items.length === 0
-        ? nothing("There is no space yet. copydesk import brings a folder of Markdown in.")
+        ? emptyNote("There is no space yet. copydesk import brings a folder of Markdown in.")
         : table(
             ["Space", "Collection", "Open change requests", "Changed"],
             spaces.items.map((space) => {
               const parent = parents.get(space.parent ?? "");
-              const place = { organization, space: space.id };
+              const spaceName = { organization, space: space.id };
               return [
                 [
-                  link(request.href({ kind: "content", ...place }), space.title || "Untitled space"),
+                  link(request.href({ kind: "content", ...spaceName }), space.title || "Untitled space"),
                   " ",
                   space.visibility !== "private" && badge(space.visibility),
                 ],
@@ -298,10 +298,10 @@ export async function showOrganization(request: AppRequest, organization: string
                 space.changeRequestsOpen === 0
                   ? "none"
                   : link(
-                      request.href({ kind: "view", ...place, view: "changes", path: "" }),
+                      request.href({ kind: "view", ...spaceName, view: "changes", path: "" }),
                       String(space.changeRequestsOpen),
                     ),
-                timeOf(space.updatedAt),
+                drawTime(space.updatedAt),
               ];
             }),
           ),

@@ -1,40 +1,40 @@
-import type { AppPlace } from "../../contract/app-addresses.ts";
+import type { AppRoute } from "../../contract/app-addresses.ts";
 import type { OpenAPISpec, OpenAPISpecVersion } from "../../contract/models/openapi-spec.ts";
-import type { VersionChanges } from "../../platform/desk-records.ts";
+import type { VersionChanges } from "../../platform/app-records.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
-import { badge, count, facts, link, listCrumbs, nothing, submit, table, timeOf } from "../layout/parts.ts";
+import { badge, count, facts, link, listCrumbs, emptyNote, submit, table, drawTime } from "../layout/parts.ts";
 import { NotFound } from "../respond.ts";
 
-type SpecPlace = AppPlace & { readonly kind: "spec" };
+type SpecRoute = AppRoute & { readonly kind: "spec" };
 
-const mostVersions = 50;
+const maxVersions = 50;
 
 /** Limit on versions shown, since the changes of each take a request. */
-const mostCompared = 10;
+const maxCompared = 10;
 
 /** A specification and its versions, one version with its changes, or a comparison of any two. */
-export async function showSpecification(request: AppRequest, place: SpecPlace): Promise<AppPage> {
-  if (place.version !== undefined) return showVersion(request, { ...place, version: place.version });
-  const [from, to] = [versionAsked(request, "from"), versionAsked(request, "to")];
+export async function showSpecification(request: AppRequest, route: SpecRoute): Promise<AppPage> {
+  if (route.version !== undefined) return showVersion(request, { ...route, version: route.version });
+  const [from, to] = [readVersionParameter(request, "from"), readVersionParameter(request, "to")];
   return from === undefined || to === undefined
-    ? showVersions(request, place)
-    : showSpecComparison(request, place, from, to);
+    ? showVersions(request, route)
+    : showSpecComparison(request, route, from, to);
 }
 
-const versionAsked = ({ query }: AppRequest, name: "from" | "to") => /^[\w-]{1,100}$/.exec(query.get(name) ?? "")?.[0];
+const readVersionParameter = ({ query }: AppRequest, name: "from" | "to") => /^[\w-]{1,100}$/.exec(query.get(name) ?? "")?.[0];
 
-async function showVersions(request: AppRequest, place: SpecPlace): Promise<AppPage> {
+async function showVersions(request: AppRequest, route: SpecRoute): Promise<AppPage> {
   const { client } = request;
-  const { organization, id } = place;
+  const { organization, id } = route;
   const names = { organizationId: organization, specSlug: id };
   const [spec, versions] = await Promise.all([
     client.openapiSpecs.get(names),
-    client.openapiSpecs.listVersions({ ...names, limit: mostVersions }),
+    client.openapiSpecs.listVersions({ ...names, limit: maxVersions }),
   ]);
   const compared = await Promise.all(
     versions.items
-      .slice(0, mostCompared)
+      .slice(0, maxCompared)
       .map(({ id: versionId }) => client.openapiSpecs.getVersion({ ...names, versionId })),
   );
   const last = Math.min(1, versions.items.length - 1);
@@ -42,10 +42,10 @@ async function showVersions(request: AppRequest, place: SpecPlace): Promise<AppP
     pick("from", version, index === last),
     pick("to", version, index === 0),
     [
-      link(request.href({ ...place, version: version.id }), version.id),
+      link(request.href({ ...route, version: version.id }), version.id),
       version.id === spec.lastVersion && [" ", badge("latest")],
     ],
-    timeOf(version.createdAt),
+    drawTime(version.createdAt),
     index < compared.length && drawCounts(compared[index]?.changes),
   ]);
   return {
@@ -66,10 +66,10 @@ async function showVersions(request: AppRequest, place: SpecPlace): Promise<AppP
       ],
       h("h2", {}, "Versions"),
       rows.length === 0
-        ? nothing("No version was read yet.")
+        ? emptyNote("No version was read yet.")
         : h(
             "form",
-            { action: request.href(place) },
+            { action: request.href(route) },
             table(["From", "To", "Version", "Made", "Changes since the one before"], rows),
             rows.length > 1 && submit("Compare the chosen two"),
           ),
@@ -92,7 +92,7 @@ const specFacts = (spec: OpenAPISpec): Child =>
     ["State", badge(spec.processingState)],
     ["Source", spec.sourceURL === undefined ? "handed in as text" : link(spec.sourceURL, spec.sourceURL)],
     ["Visibility", spec.visibility ?? "private"],
-    ["Read", timeOf(spec.lastProcessedAt)],
+    ["Read", drawTime(spec.lastProcessedAt)],
   ]);
 
 /** The changes between two consecutive versions, which the API provides, or between any two. */
@@ -109,8 +109,8 @@ function drawCounts(changes: Changes | undefined): Child {
   ];
 }
 
-async function showVersion(request: AppRequest, place: SpecPlace & { readonly version: string }): Promise<AppPage> {
-  const { organization, id, version: versionId } = place;
+async function showVersion(request: AppRequest, route: SpecRoute & { readonly version: string }): Promise<AppPage> {
+  const { organization, id, version: versionId } = route;
   const version = await request.client.openapiSpecs.getVersion({
     organizationId: organization,
     specSlug: id,
@@ -128,19 +128,19 @@ async function showVersion(request: AppRequest, place: SpecPlace & { readonly ve
       h("h1", {}, `Changes of ${id}`),
       facts([
         ["Version", h("code", {}, version.id)],
-        ["Made", timeOf(version.createdAt)],
+        ["Made", drawTime(version.createdAt)],
         ["Changes", drawCounts(version.changes)],
       ]),
       changes === undefined
-        ? nothing("It is the first version: there is none before to compare it with.")
+        ? emptyNote("It is the first version: there is none before to compare it with.")
         : drawOperations(changes, "the version before"),
     ],
   };
 }
 
 /** Any two versions. */
-async function showSpecComparison(request: AppRequest, place: SpecPlace, from: string, to: string): Promise<AppPage> {
-  const { organization, id } = place;
+async function showSpecComparison(request: AppRequest, route: SpecRoute, from: string, to: string): Promise<AppPage> {
+  const { organization, id } = route;
   const read = (versionId: string) =>
     request.client.openapiSpecs.getVersion({ organizationId: organization, specSlug: id, versionId });
   const [older, newer] = await Promise.all([read(from), read(to)]);
@@ -149,7 +149,7 @@ async function showSpecComparison(request: AppRequest, place: SpecPlace, from: s
     slug: id,
     older: from,
     newer: to,
-    signal: request.visit.request.signal,
+    signal: request.context.request.signal,
   });
   if (changes === undefined) throw new NotFound();
   return {
@@ -162,11 +162,11 @@ async function showSpecComparison(request: AppRequest, place: SpecPlace, from: s
     main: [
       h("h1", {}, `Two versions of ${id}`),
       facts([
-        ["From", [h("code", {}, older.id), " of ", timeOf(older.createdAt)]],
-        ["To", [h("code", {}, newer.id), " of ", timeOf(newer.createdAt)]],
+        ["From", [h("code", {}, older.id), " of ", drawTime(older.createdAt)]],
+        ["To", [h("code", {}, newer.id), " of ", drawTime(newer.createdAt)]],
         ["Changes", drawCounts(changes)],
       ]),
-      h("p", {}, link(request.href(place, { from: to, to: from }), "Compare the other way round")),
+      h("p", {}, link(request.href(route, { from: to, to: from }), "Compare the other way round")),
       drawOperations(changes, `version ${from}`),
     ],
   };
@@ -177,7 +177,7 @@ function drawOperations(changes: Changes, older: string): Child {
   const rest = changes.added + changes.changed + changes.removed - changes.operations.length;
   return [
     changes.operations.length === 0
-      ? nothing(`Every operation is as it was in ${older}.`)
+      ? emptyNote(`Every operation is as it was in ${older}.`)
       : table(
           ["Operation", "Change", "What is different"],
           changes.operations.map(({ method, path, change, breaking, details = [] }) => [

@@ -1,16 +1,16 @@
-import type { AppPlace } from "../../contract/app-addresses.ts";
+import type { AppRoute } from "../../contract/app-addresses.ts";
 import { languageName } from "../../contract/language-name.ts";
 import type { Translation } from "../../contract/models/translation.ts";
 import { lookUp } from "../../desk/reads.ts";
 import { checkTranslation, placeholdersOf, type SegmentCheck } from "../../markdown/translation/check-translation.ts";
-import type { ListedJob } from "../../platform/audit/index.ts";
+import type { ListedJob } from "../../platform/access/audit/index.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
-import { badge, count, facts, hidden, link, listCrumbs, postForm, submit, timeOf } from "../layout/parts.ts";
+import { badge, count, facts, hidden, link, listCrumbs, postForm, submit, drawTime } from "../layout/parts.ts";
 import { Refusal } from "../respond.ts";
-import { progressOf, versionOfJob } from "./jobs.ts";
+import { drawProgress, versionOfJob } from "./jobs.ts";
 
-type TranslationPlace = AppPlace & { readonly kind: "translation" };
+type TranslationRoute = AppRoute & { readonly kind: "translation" };
 
 type Segment = NonNullable<NonNullable<Translation["work"]>["items"]>[number];
 
@@ -24,7 +24,7 @@ type Drafts = ReadonlyMap<string, Draft>;
 
 const perPage = 50;
 
-function loadTranslation(request: AppRequest, { organization, id }: TranslationPlace): Promise<Translation> {
+function loadTranslation(request: AppRequest, { organization, id }: TranslationRoute): Promise<Translation> {
   const page = request.query.get("page");
   return request.client.translations.get({
     organizationId: organization,
@@ -35,24 +35,24 @@ function loadTranslation(request: AppRequest, { organization, id }: TranslationP
 }
 
 /** Some of the segments that a run waits for, each with its translation and problems. */
-export async function showTranslation(request: AppRequest, place: TranslationPlace): Promise<AppPage> {
-  return draw(request, place, await loadTranslation(request, place), new Map());
+export async function showTranslation(request: AppRequest, route: TranslationRoute): Promise<AppPage> {
+  return draw(request, route, await loadTranslation(request, route), new Map());
 }
 
 async function draw(
   request: AppRequest,
-  place: TranslationPlace,
+  route: TranslationRoute,
   translation: Translation,
   drafts: Drafts,
 ): Promise<AppPage> {
-  const { organization } = place;
+  const { organization } = route;
   const { source, language, work, result, stats } = translation;
   const [space, run] = await Promise.all([
     lookUp(request.client.spaces.get({ spaceId: source.space })),
-    runUnderWay(request, place),
+    runUnderWay(request, route),
   ]);
   const title = `${space?.title ?? "A space"} in ${languageName(language)}`;
-  const action = request.href(place, { page: request.query.get("page") ?? undefined });
+  const action = request.href(route, { page: request.query.get("page") ?? undefined });
   const more = work?.next?.page;
   const doubted = [...drafts.values()].filter(({ checks }) => checks.length > 0).length;
   return {
@@ -77,9 +77,9 @@ async function draw(
             ? "no space yet"
             : link(request.href({ kind: "content", organization, space: result.space }), language),
         ],
-        ...(run === undefined ? [] : [["Under way", progressOf(run)] as const]),
+        ...(run === undefined ? [] : [["Under way", drawProgress(run)] as const]),
         ["Runs", `${stats.runs}, ${stats.totalWords} words on ${stats.totalPages} pages`],
-        ["Changed", timeOf(translation.updatedAt)],
+        ["Changed", drawTime(translation.updatedAt)],
       ]),
       translation.permissions.edit &&
         postForm(request, action, { class: "inline" }, hidden("action", "run"), submit("Run it now")),
@@ -102,7 +102,7 @@ async function draw(
             (work.items ?? []).map((segment) => drawSegment(segment, translation, drafts.get(segment.id))),
             translation.permissions.edit && submit("Hand in what is translated", { class: "button primary" }),
           ),
-          more !== undefined && h("p", {}, link(request.href(place, { page: more }), "More segments")),
+          more !== undefined && h("p", {}, link(request.href(route, { page: more }), "More segments")),
         ],
     ],
   };
@@ -111,7 +111,7 @@ async function draw(
 /** The translation's unfinished job. Unfinished jobs are listed first. */
 async function runUnderWay(
   request: AppRequest,
-  { organization, id }: TranslationPlace,
+  { organization, id }: TranslationRoute,
 ): Promise<ListedJob | undefined> {
   const jobs = await request.records.listJobs({ organization, limit: 100 });
   return jobs.find(({ about, state }) => about.translation === id && (state === "running" || state === "waiting"));
@@ -124,9 +124,9 @@ function drawSegment(
   draft: Draft | undefined,
 ): Child {
   const { id, text, kind, page, problem, terms } = segment;
-  const kept = placeholdersOf(text);
+  const placeholders = placeholdersOf(text);
   const notes = [
-    ...(kept.length === 0 ? [] : [`Keep ${kept.join(" ")} once each: they stand for links, code and other markup.`]),
+    ...(placeholders.length === 0 ? [] : [`Keep ${placeholders.join(" ")} once each: they stand for links, code and other markup.`]),
     ...Object.entries(terms).map(([term, wanted]) => `Say “${wanted}” for “${term}”.`),
   ];
   const checks = draft?.checks ?? [];
@@ -175,33 +175,33 @@ function drawSegment(
 /** Runs a translation or submits a person's input; shows the page again if there are problems to review. */
 export async function actOnTranslation(
   request: AppRequest,
-  place: TranslationPlace,
+  route: TranslationRoute,
   form: URLSearchParams,
 ): Promise<string | AppPage> {
-  const names = { organizationId: place.organization, translationId: place.id };
-  const done = () => request.href(place, { done: "started" });
+  const names = { organizationId: route.organization, translationId: route.id };
+  const done = () => request.href(route, { done: "started" });
   if (form.get("action") === "run") {
     await request.client.translations.run(names);
     return done();
   }
-  const given = [...form].flatMap(([name, text]) => {
+  const inputs = [...form].flatMap(([name, text]) => {
     const segment = /^segment-(.+)$/.exec(name)?.[1];
     return segment === undefined || text.trim() === "" ? [] : [{ segment, text: text.replace(/\r\n/g, "\n").trim() }];
   });
-  if (given.length === 0) throw new Refusal("No segment has a translation yet.");
-  const translation = await loadTranslation(request, place);
-  const asked = new Map(translation.work?.items?.map((segment) => [segment.id, segment]));
+  if (inputs.length === 0) throw new Refusal("No segment has a translation yet.");
+  const translation = await loadTranslation(request, route);
+  const segmentsById = new Map(translation.work?.items?.map((segment) => [segment.id, segment]));
   const drafts = new Map<string, Draft>();
   let isDoubted = false;
-  for (const { segment, text } of given) {
-    const waiting = asked.get(segment);
+  for (const { segment, text } of inputs) {
+    const waiting = segmentsById.get(segment);
     const checks = waiting === undefined ? [] : checkTranslation(waiting.text, text, waiting.terms);
     const wasSeen = form.get(`doubted-${segment}`)?.replace(/\r\n/g, "\n") === text;
     isDoubted ||= checks.some(({ kind }) => kind === "fault" || !wasSeen);
     drafts.set(segment, { text, checks });
   }
   // Not a live page: the input is not part of this address.
-  if (isDoubted) return { ...(await draw(request, place, translation, drafts)), status: 422, version: undefined };
-  await request.client.translations.run({ ...names, translations: given });
+  if (isDoubted) return { ...(await draw(request, route, translation, drafts)), status: 422, version: undefined };
+  await request.client.translations.run({ ...names, translations: inputs });
   return done();
 }

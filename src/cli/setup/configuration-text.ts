@@ -14,7 +14,7 @@ import { parse as parseToml, stringify as stringifyToml, TomlError } from "smol-
 import { UsageError } from "../errors.ts";
 
 /** The place of one server in a host's configuration. */
-export interface ServerPlace {
+export interface ServerLocation {
   readonly format: "json" | "toml";
   /** The member with the servers by name. */
   readonly under: string;
@@ -24,27 +24,27 @@ export interface ServerPlace {
 type Values = Readonly<Record<string, unknown>>;
 
 /** The server's entry in the text; undefined if there is none. Throws `UsageError` for text it cannot parse. */
-export function serverIn(text: string, place: ServerPlace): unknown {
-  const servers = serversIn(read(text, place.format), place.under);
-  return Object.hasOwn(servers, place.name) ? servers[place.name] : undefined;
+export function serverIn(text: string, location: ServerLocation): unknown {
+  const servers = serversIn(read(text, location.format), location.under);
+  return Object.hasOwn(servers, location.name) ? servers[location.name] : undefined;
 }
 
 /**
  * The text with the server set to the entry, or removed if the entry is undefined. Comments, order and spacing of
  * everything else are preserved. Throws `UsageError` if the text cannot be parsed or changed.
  */
-export function withServer(text: string, place: ServerPlace, entry: Values | undefined): string {
-  const before = read(text, place.format);
-  const servers = serversIn(before, place.under);
-  if (entry === undefined && !Object.hasOwn(servers, place.name)) return text;
-  const changed = place.format === "json" ? changeJson(text, place, entry) : changeToml(text, place, entry);
-  const { [place.name]: _replaced, ...others } = servers;
-  const expected = { ...others, ...(entry === undefined ? {} : { [place.name]: entry }) };
-  const after = read(changed, place.format);
-  const { [place.under]: _old, ...rest } = before;
-  const { [place.under]: _new, ...restAfter } = after;
-  if (!sameValues(serversIn(after, place.under), expected) || !sameValues(rest, restAfter)) {
-    throw new UsageError(`Its ${place.under} are written in a form that cannot be changed safely. Change it by hand.`);
+export function withServer(text: string, location: ServerLocation, entry: Values | undefined): string {
+  const before = read(text, location.format);
+  const servers = serversIn(before, location.under);
+  if (entry === undefined && !Object.hasOwn(servers, location.name)) return text;
+  const changed = location.format === "json" ? changeJson(text, location, entry) : changeToml(text, location, entry);
+  const { [location.name]: _replaced, ...others } = servers;
+  const expected = { ...others, ...(entry === undefined ? {} : { [location.name]: entry }) };
+  const after = read(changed, location.format);
+  const { [location.under]: _old, ...rest } = before;
+  const { [location.under]: _new, ...restAfter } = after;
+  if (!sameValues(serversIn(after, location.under), expected) || !sameValues(rest, restAfter)) {
+    throw new UsageError(`Its ${location.under} are written in a form that cannot be changed safely. Change it by hand.`);
   }
   return changed;
 }
@@ -55,7 +55,7 @@ const sameValues = (left: unknown, right: unknown) => isDeepStrictEqual(plain(le
 const plain = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_key, one) => (typeof one === "bigint" ? `${one}n` : one)));
 
-function read(text: string, format: ServerPlace["format"]): Values {
+function read(text: string, format: ServerLocation["format"]): Values {
   const value = format === "json" ? readJson(text) : readToml(text);
   if (isValues(value)) return value;
   throw new UsageError("It does not contain an object. Fix it, or move it away.");
@@ -95,12 +95,12 @@ const byteOrderMark = "\uFEFF";
 
 const withoutMark = (text: string) => (text.startsWith(byteOrderMark) ? text.slice(1) : text);
 
-const lineEndOf = (text: string) => (text.includes("\r\n") ? "\r\n" : "\n");
+const detectLineEnd = (text: string) => (text.includes("\r\n") ? "\r\n" : "\n");
 
-function changeJson(text: string, { under, name }: ServerPlace, entry: Values | undefined): string {
+function changeJson(text: string, { under, name }: ServerLocation, entry: Values | undefined): string {
   const bare = withoutMark(text);
   const mark = text.slice(0, text.length - bare.length);
-  const eol = lineEndOf(text);
+  const eol = detectLineEnd(text);
   const unit = /\n([ \t]+)\S/.exec(bare)?.[1] ?? "  ";
   const print = (value: unknown) => JSON.stringify(value, null, unit).replaceAll("\n", eol);
   if (bare.trim() === "") return `${mark}${print({ [under]: { [name]: entry } })}${eol}`;
@@ -149,17 +149,17 @@ function withProperty(text: string, parent: Node, property: string, beforeEnd: s
 }
 
 /** Removes the server's tables and writes them at the end. A header ends the table before it. */
-function changeToml(text: string, { under, name }: ServerPlace, entry: Values | undefined): string {
-  const eol = lineEndOf(text);
-  const kept: string[] = [];
+function changeToml(text: string, { under, name }: ServerLocation, entry: Values | undefined): string {
+  const eol = detectLineEnd(text);
+  const remainingLines: string[] = [];
   let isOwn = false;
   for (const line of text.split(/(?<=\n)/)) {
     const header = /^\s*\[\[?([^\]]+)\]/.exec(line)?.[1];
     if (header !== undefined) isOwn = isWithin(header, [under, name]);
     // Comments above the next header belong to it.
-    if (!isOwn || (/^\s*#/.test(line) && header === undefined)) kept.push(line);
+    if (!isOwn || (/^\s*#/.test(line) && header === undefined)) remainingLines.push(line);
   }
-  const rest = kept.join("");
+  const rest = remainingLines.join("");
   // It was at the end, so the empty line before it goes too.
   if (entry === undefined) return isOwn && rest.trim() !== "" ? `${rest.trimEnd()}${eol}` : rest;
   const block = stringifyToml({ [under]: { [name]: entry } }).replaceAll("\n", eol);

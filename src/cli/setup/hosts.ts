@@ -1,5 +1,5 @@
 import { posix, win32 } from "node:path";
-import type { Machine } from "../../config/usual-data-folder.ts";
+import type { Machine } from "../../config/default-folders.ts";
 
 /** How a host reaches Copydesk. */
 export type Server =
@@ -28,9 +28,9 @@ export interface Host {
   entry(server: Server): Readonly<Record<string, unknown>> | undefined;
 }
 
-const pathsOf = ({ platform }: Machine) => (platform === "win32" ? win32 : posix);
+const getPathModule = ({ platform }: Machine) => (platform === "win32" ? win32 : posix);
 
-const atHome = (machine: Machine, ...parts: string[]) => pathsOf(machine).join(machine.home, ...parts);
+const atHome = (machine: Machine, ...parts: string[]) => getPathModule(machine).join(machine.home, ...parts);
 
 /** Where desktop programs store settings: `Application Support`, `%APPDATA%` or `~/.config`. */
 function settingsFolder(machine: Machine, ...parts: string[]): string {
@@ -44,16 +44,16 @@ function settingsFolder(machine: Machine, ...parts: string[]): string {
 
 /** Programs that follow the XDG convention do so on every system. */
 const configFolder = (machine: Machine, ...parts: string[]) =>
-  pathsOf(machine).join(machine.environment.XDG_CONFIG_HOME || atHome(machine, ".config"), ...parts);
+  getPathModule(machine).join(machine.environment.XDG_CONFIG_HOME || atHome(machine, ".config"), ...parts);
 
 /** A folder that a variable can override. */
-const ownFolder = (machine: Machine, variable: string, usual: string, ...parts: string[]) =>
-  pathsOf(machine).join(machine.environment[variable] || atHome(machine, usual), ...parts);
+const ownFolder = (machine: Machine, variable: string, defaultFolder: string, ...parts: string[]) =>
+  getPathModule(machine).join(machine.environment[variable] || atHome(machine, defaultFolder), ...parts);
 
 /** Used by all hosts that follow the open standard for skills. */
 const sharedSkills = (machine: Machine) => atHome(machine, ".agents", "skills");
 
-const environmentOf = (env: Readonly<Record<string, string>>, name = "env") =>
+const toEnvironmentMember = (env: Readonly<Record<string, string>>, name = "env") =>
   Object.keys(env).length === 0 ? {} : { [name]: env };
 
 const zedFolder = (machine: Machine) =>
@@ -80,7 +80,7 @@ export const hosts: Readonly<Record<string, Host>> = {
     entry: (server) =>
       server.kind === "http"
         ? { type: "http", url: server.url }
-        : { type: "stdio", command: server.command, args: server.args, ...environmentOf(server.env) },
+        : { type: "stdio", command: server.command, args: server.args, ...toEnvironmentMember(server.env) },
   },
   "claude-desktop": {
     title: "Claude Desktop",
@@ -90,7 +90,7 @@ export const hosts: Readonly<Record<string, Host>> = {
     files: (machine) => [settingsFolder(machine, "Claude", "claude_desktop_config.json")],
     traces: (machine) => [settingsFolder(machine, "Claude")],
     entry: (server) =>
-      server.kind === "http" ? undefined : { command: server.command, args: server.args, ...environmentOf(server.env) },
+      server.kind === "http" ? undefined : { command: server.command, args: server.args, ...toEnvironmentMember(server.env) },
   },
   codex: {
     title: "Codex",
@@ -106,7 +106,7 @@ export const hosts: Readonly<Record<string, Host>> = {
         : {
             command: server.command,
             args: server.args,
-            ...environmentOf(server.env),
+            ...toEnvironmentMember(server.env),
             tool_timeout_sec: codexToolTimeout,
           },
   },
@@ -121,7 +121,7 @@ export const hosts: Readonly<Record<string, Host>> = {
     entry: (server) =>
       server.kind === "http"
         ? { type: "http", url: server.url, tools: ["*"] }
-        : { type: "local", command: server.command, args: server.args, ...environmentOf(server.env), tools: ["*"] },
+        : { type: "local", command: server.command, args: server.args, ...toEnvironmentMember(server.env), tools: ["*"] },
   },
   cursor: {
     title: "Cursor",
@@ -134,7 +134,7 @@ export const hosts: Readonly<Record<string, Host>> = {
     entry: (server) =>
       server.kind === "http"
         ? { url: server.url }
-        : { command: server.command, args: server.args, ...environmentOf(server.env) },
+        : { command: server.command, args: server.args, ...toEnvironmentMember(server.env) },
   },
   gemini: {
     title: "Gemini CLI",
@@ -147,7 +147,7 @@ export const hosts: Readonly<Record<string, Host>> = {
     entry: (server) =>
       server.kind === "http"
         ? { httpUrl: server.url }
-        : { command: server.command, args: server.args, ...environmentOf(server.env) },
+        : { command: server.command, args: server.args, ...toEnvironmentMember(server.env) },
   },
   opencode: {
     title: "opencode",
@@ -166,7 +166,7 @@ export const hosts: Readonly<Record<string, Host>> = {
         : {
             type: "local",
             command: [server.command, ...server.args],
-            ...environmentOf(server.env, "environment"),
+            ...toEnvironmentMember(server.env, "environment"),
             enabled: true,
           },
   },
@@ -181,7 +181,7 @@ export const hosts: Readonly<Record<string, Host>> = {
     entry: (server) =>
       server.kind === "http"
         ? { httpUrl: server.url }
-        : { command: server.command, args: server.args, ...environmentOf(server.env) },
+        : { command: server.command, args: server.args, ...toEnvironmentMember(server.env) },
   },
   vscode: {
     title: "VS Code",
@@ -194,18 +194,18 @@ export const hosts: Readonly<Record<string, Host>> = {
     entry: (server) =>
       server.kind === "http"
         ? { type: "http", url: server.url }
-        : { type: "stdio", command: server.command, args: server.args, ...environmentOf(server.env) },
+        : { type: "stdio", command: server.command, args: server.args, ...toEnvironmentMember(server.env) },
   },
   zed: {
     title: "Zed",
     format: "json",
     under: "context_servers",
     afterwards: restart("Zed"),
-    files: (machine) => [pathsOf(machine).join(zedFolder(machine), "settings.json")],
+    files: (machine) => [getPathModule(machine).join(zedFolder(machine), "settings.json")],
     traces: (machine) => [zedFolder(machine)],
     entry: (server) =>
       server.kind === "http"
         ? { url: server.url }
-        : { command: server.command, args: server.args, ...environmentOf(server.env) },
+        : { command: server.command, args: server.args, ...toEnvironmentMember(server.env) },
   },
 };

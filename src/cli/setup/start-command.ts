@@ -14,12 +14,12 @@ interface StartCommand {
 export function startCommand(program: string, args: readonly string[], platform: NodeJS.Platform): StartCommand {
   const fetched = /^(.*[\\/]_npx[\\/][^\\/]+)[\\/]/.exec(program)?.[1];
   if (fetched === undefined) return { command: process.execPath, args: [program, ...args] };
-  const words = ["-y", `--package=${originOf(fetched, platform)}`, "copydesk", ...args];
+  const words = ["-y", `--package=${findOrigin(fetched, platform)}`, "copydesk", ...args];
   return platform === "win32" ? { command: "cmd", args: ["/c", "npx", ...words] } : { command: "npx", args: words };
 }
 
 /** Where npx got the package: a named file or address, otherwise the registry. */
-function originOf(folder: string, platform: NodeJS.Platform): string {
+function findOrigin(folder: string, platform: NodeJS.Platform): string {
   const { join, resolve } = platform === "win32" ? win32 : posix;
   const { dependencies = {} } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
     dependencies?: Readonly<Record<string, string>>;

@@ -13,13 +13,13 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type Config, settings } from "../../config/config.ts";
-import { variableOf } from "../../config/given.ts";
-import type { Machine } from "../../config/usual-data-folder.ts";
+import { toVariableName } from "../../config/setting-sources.ts";
+import type { Machine } from "../../config/default-folders.ts";
 import { instructions } from "../../server/introduction.ts";
 import { generatedRegistry } from "../../tools/registry.ts";
 import { createSurface, type Surface } from "../../tools/surface.ts";
 import { UsageError } from "../errors.ts";
-import { selectionOf } from "../surface-selection.ts";
+import { toSelection } from "../surface-selection.ts";
 import { serverIn, withServer } from "./configuration-text.ts";
 import { type Host, hosts, type Server } from "./hosts.ts";
 
@@ -38,10 +38,10 @@ export interface ServerEntry {
 }
 
 /** Whether the host's configuration has a server with this name, or why it cannot be read. */
-export function stateOf(place: ServerEntry): { readonly setUp: boolean } | { readonly problem: string } {
+export function readState(target: ServerEntry): { readonly setUp: boolean } | { readonly problem: string } {
   try {
-    const file = fileOf(place);
-    return { setUp: named(file, () => serverIn(textOf(file), placeIn(place)) !== undefined) };
+    const file = findConfigurationFile(target);
+    return { setUp: named(file, () => serverIn(readText(file), toLocation(target)) !== undefined) };
   } catch (error) {
     if (error instanceof UsageError) return { problem: error.message };
     throw error;
@@ -49,7 +49,7 @@ export function stateOf(place: ServerEntry): { readonly setUp: boolean } | { rea
 }
 
 /** The host's configuration file, which may not exist yet. */
-export function fileOf({ host, machine }: Omit<ServerEntry, "name">): string {
+export function findConfigurationFile({ host, machine }: Omit<ServerEntry, "name">): string {
   const files = host.files(machine);
   const file = files.find((path) => existsSync(path)) ?? files[0];
   if (file === undefined) throw new Error(`${host.title} has no file`);
@@ -57,9 +57,9 @@ export function fileOf({ host, machine }: Omit<ServerEntry, "name">): string {
 }
 
 /** Sets the server in the host's configuration, or removes it if none is given. Undefined if nothing would change. */
-export function serverStep(place: ServerEntry, server: Server | undefined): Step | undefined {
-  const { host, name } = place;
-  const file = fileOf(place);
+export function serverStep(target: ServerEntry, server: Server | undefined): Step | undefined {
+  const { host, name } = target;
+  const file = findConfigurationFile(target);
   const entry = server === undefined ? undefined : host.entry(server);
   if (server !== undefined && entry === undefined) {
     throw new UsageError(
@@ -67,9 +67,9 @@ export function serverStep(place: ServerEntry, server: Server | undefined): Step
     );
   }
   return named(file, () => {
-    const had = serverIn(textOf(file), placeIn(place));
+    const had = serverIn(readText(file), toLocation(target));
     if (isDeepStrictEqual(plain(had), plain(entry))) return undefined;
-    const changed = () => withServer(textOf(file), placeIn(place), entry);
+    const changed = () => withServer(readText(file), toLocation(target), entry);
     // Refuses here what cannot be changed, before the person is asked.
     changed();
     const verb = entry === undefined ? "remove" : had === undefined ? "add" : "replace";
@@ -83,31 +83,31 @@ export function serverStep(place: ServerEntry, server: Server | undefined): Step
 }
 
 /** Adds the skill for agents if the host has a folder for it. Undefined if nothing would change. */
-export function skillStep(place: ServerEntry, config: Config): Step | undefined {
-  const file = skillFile(place);
+export function skillStep(target: ServerEntry, config: Config): Step | undefined {
+  const file = skillFile(target);
   if (file === undefined) return undefined;
-  const had = existsSync(file) ? textOf(file) : undefined;
-  const text = skillText(createSurface(generatedRegistry.entries, selectionOf(config)));
+  const had = existsSync(file) ? readText(file) : undefined;
+  const text = skillText(createSurface(generatedRegistry.entries, toSelection(config)));
   if (had === text) return undefined;
   return {
-    shown: [`${place.host.title}: ${had === undefined ? "add" : "replace"} the skill ${file}`],
+    shown: [`${target.host.title}: ${had === undefined ? "add" : "replace"} the skill ${file}`],
     carryOut: () => replaceFile(file, text),
   };
 }
 
 /** Hosts that share a folder share the skill, which is removed with the last of them. An unreadable configuration counts as one. */
-export function skillRemoval(place: ServerEntry): Step | undefined {
-  const file = skillFile(place);
+export function skillRemoval(target: ServerEntry): Step | undefined {
+  const file = skillFile(target);
   if (file === undefined || !existsSync(file)) return undefined;
-  const others = Object.values(hosts).filter((host) => host !== place.host);
+  const others = Object.values(hosts).filter((host) => host !== target.host);
   const isShared = others.some((host) => {
-    if (skillFile({ ...place, host }) !== file) return false;
-    const state = stateOf({ ...place, host });
+    if (skillFile({ ...target, host }) !== file) return false;
+    const state = readState({ ...target, host });
     return "problem" in state || state.setUp;
   });
   if (isShared) return undefined;
   return {
-    shown: [`${place.host.title}: remove the skill ${file}`],
+    shown: [`${target.host.title}: remove the skill ${file}`],
     carryOut: () => rmSync(dirname(file), { recursive: true }),
   };
 }
@@ -117,7 +117,7 @@ function skillFile({ host, machine }: ServerEntry): string | undefined {
   return folder === undefined ? undefined : join(folder, "copydesk", "SKILL.md");
 }
 
-const placeIn = ({ host: { format, under }, name }: ServerEntry) => ({ format, under, name });
+const toLocation = ({ host: { format, under }, name }: ServerEntry) => ({ format, under, name });
 
 /** Adds the file name to errors about a file. */
 function named<Value>(file: string, work: () => Value): Value {
@@ -129,7 +129,7 @@ function named<Value>(file: string, work: () => Value): Value {
 }
 
 /** Empty if there is no file. */
-function textOf(file: string): string {
+function readText(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
@@ -160,7 +160,7 @@ function masked(entry: Readonly<Record<string, unknown>>): unknown {
   return JSON.parse(
     JSON.stringify(entry, (key, value: unknown) => {
       const isSecret = Object.values(settings).some(
-        (setting) => "secret" in setting && variableOf(setting.flag) === key,
+        (setting) => "secret" in setting && toVariableName(setting.flag) === key,
       );
       return isSecret ? "(secret)" : value;
     }),

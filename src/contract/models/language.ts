@@ -48,6 +48,6 @@ export const Language = z.enum(languages);
 export type Language = z.infer<typeof Language>;
 
 /** A text in further languages, by language code; the default language has a separate member. */
-export const localizedText = (longest: number) => z.partialRecord(Language, z.string().max(longest));
+export const localizedText = (maxLength: number) => z.partialRecord(Language, z.string().max(maxLength));
 
 export const LocalizedText = z.partialRecord(Language, z.string());

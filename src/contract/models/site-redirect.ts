@@ -20,20 +20,20 @@ const toPage = { kind: z.enum(["site-page"]).describe("To a page, wherever it mo
 
 const toUrl = { kind: z.enum(["external"]).describe("To another site") };
 
-const placeInputs = [
+const destinationSchemas = [
   z.object({ ...toSection, siteSectionId: SiteSectionId }),
   z.object({ ...toSiteSpace, siteSpaceId: SiteSpaceId }),
   z.object({ ...toPage, siteSpaceId: SiteSpaceId, pageId: PageId }),
   z.object({ ...toUrl, url: WebUrl.describe("Address to send readers to") }),
 ] as const;
 
-export const RedirectPlace = z.discriminatedUnion("kind", placeInputs);
+export const RedirectPlace = z.discriminatedUnion("kind", destinationSchemas);
 
 export type RedirectPlace = z.infer<typeof RedirectPlace>;
 
 /** A new redirect may name a page by its path, which is looked up once. */
 export const RedirectTarget = z.discriminatedUnion("kind", [
-  ...placeInputs,
+  ...destinationSchemas,
   z.object({
     kind: z.enum(["path"]).describe("To the page that has a path now"),
     spaceId: SpaceId,

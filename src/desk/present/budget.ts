@@ -1,9 +1,9 @@
-import { findLongText, keepLongText, latestLongTexts, longText } from "./long-texts.ts";
+import { findLongText, cacheLongText, latestLongTexts, longText } from "./long-texts.ts";
 
 interface Cut {
   readonly text: string;
   /** Characters of the original in `text`; the original's length if nothing was left out. */
-  readonly kept: number;
+  readonly includedChars: number;
   readonly complete: boolean;
 }
 
@@ -15,10 +15,10 @@ interface Cut {
 export function estimateTokens(text: string): number {
   if (text.length < longText) return count(text);
   // An answer around a known part is not kept: the marks of its fence make it different from all others.
-  const known = findLongText(text)?.tokens ?? around(text);
+  const known = findLongText(text)?.tokens ?? estimateAroundCachedText(text);
   if (known !== undefined) return known;
   const tokens = count(text);
-  keepLongText(text, tokens);
+  cacheLongText(text, tokens);
   return tokens;
 }
 
@@ -27,15 +27,15 @@ export const estimateParts = (parts: readonly string[]): number =>
   parts.reduce((sum, part) => sum + estimateTokens(part), 0);
 
 function count(text: string): number {
-  if (text.length <= mostMeasured) return measure(text, Number.POSITIVE_INFINITY).tokens;
-  return Math.ceil((count(text.slice(0, mostMeasured)) * text.length) / mostMeasured);
+  if (text.length <= maxMeasuredLength) return measure(text, Number.POSITIVE_INFINITY).tokens;
+  return Math.ceil((count(text.slice(0, maxMeasuredLength)) * text.length) / maxMeasuredLength);
 }
 
 /** UTF-16 units. */
-const mostMeasured = 500_000;
+const maxMeasuredLength = 500_000;
 
 /** The tokens of a text of which most was counted recently. */
-function around(text: string): number | undefined {
+function estimateAroundCachedText(text: string): number | undefined {
   for (const [part, { tokens }] of latestLongTexts()) {
     if (part.length > text.length || 2 * part.length < text.length) continue;
     const start = text.indexOf(part);
@@ -48,15 +48,15 @@ function around(text: string): number | undefined {
  * Cuts a text to a number of tokens at the best boundary: before a heading, between paragraphs, between lines,
  * between words. The result of `continuation` for the kept characters is appended and counts towards the budget.
  */
-export function cut(text: string, tokens: number, continuation: string | ((kept: number) => string)): Cut {
+export function cut(text: string, tokens: number, continuation: string | ((includedChars: number) => string)): Cut {
   const noteFor = typeof continuation === "string" ? () => continuation : continuation;
-  if (fits(text, tokens)) return { text, kept: text.length, complete: true };
+  if (fits(text, tokens)) return { text, includedChars: text.length, complete: true };
 
-  const kept = lengthOfCut(text, tokens - estimateTokens(noteFor(text.length)));
-  const head = text.slice(0, kept);
+  const includedChars = computeCutLength(text, tokens - estimateTokens(noteFor(text.length)));
+  const head = text.slice(0, includedChars);
   const openFence = openCodeFence(head);
   const closed = openFence === undefined ? head.trimEnd() : `${head.trimEnd()}\n${openFence}`;
-  return { text: `${closed}\n\n${noteFor(kept)}`, kept, complete: false };
+  return { text: `${closed}\n\n${noteFor(includedChars)}`, includedChars, complete: false };
 }
 
 /** Whether a text has at most this many tokens. Reads no further than that. */
@@ -66,12 +66,12 @@ export function fits(text: string, tokens: number): boolean {
   if (known !== undefined) return known.tokens <= tokens;
   const measured = measure(text, tokens);
   if (measured.length < text.length) return false;
-  keepLongText(text, measured.tokens);
+  cacheLongText(text, measured.tokens);
   return true;
 }
 
 /** How much of a text that does not fit is kept, with room to close a code block. */
-function lengthOfCut(text: string, tokens: number): number {
+function computeCutLength(text: string, tokens: number): number {
   const reserved = estimateTokens("\n```") + 2;
   return borderBefore(text, lengthWithin(text, Math.max(1, tokens - reserved)));
 }
@@ -130,20 +130,20 @@ const kindMark = 5;
 
 /**
  * Counts characters in runs of one kind, since tokens do not span letters, digits and marks, up to a cost of
- * `most`. Returns how far that was, and the cost.
+ * `maxTokens`. Returns how far that was, and the cost.
  */
-function measure(text: string, most: number): { readonly length: number; readonly tokens: number } {
+function measure(text: string, maxTokens: number): { readonly length: number; readonly tokens: number } {
   let finished = 0;
   let index = 0;
   while (index < text.length) {
     const start = index;
-    const end = endOfRun(text, start);
+    const end = findRunEnd(text, start);
     index = end.at;
     const cost = end.kind === kindOther ? wideCost(text.charCodeAt(start)) : runCost(end.kind, index - start);
-    if (Math.ceil(finished + cost) > most) {
+    if (Math.ceil(finished + cost) > maxTokens) {
       let length = 1;
-      while (end.kind !== kindOther && Math.ceil(finished + runCost(end.kind, length)) <= most) length += 1;
-      return { length: start + length - 1, tokens: most };
+      while (end.kind !== kindOther && Math.ceil(finished + runCost(end.kind, length)) <= maxTokens) length += 1;
+      return { length: start + length - 1, tokens: maxTokens };
     }
     finished += cost;
   }
@@ -154,19 +154,19 @@ function measure(text: string, most: number): { readonly length: number; readonl
 const runEnd = { at: 0, kind: kindOther };
 
 /** The end of the run that begins here. A capital before lower-case letters belongs to them. */
-function endOfRun(text: string, start: number): typeof runEnd {
-  let kind = kindOf(text.charCodeAt(start));
+function findRunEnd(text: string, start: number): typeof runEnd {
+  let kind = getKind(text.charCodeAt(start));
   let at = start + 1;
   if (kind !== kindOther) {
-    if (kind === kindUpper && kindOf(text.charCodeAt(at)) === kindLower) kind = kindLower;
-    while (at < text.length && kindOf(text.charCodeAt(at)) === kind) at += 1;
+    if (kind === kindUpper && getKind(text.charCodeAt(at)) === kindLower) kind = kindLower;
+    while (at < text.length && getKind(text.charCodeAt(at)) === kind) at += 1;
   }
   runEnd.at = at;
   runEnd.kind = kind;
   return runEnd;
 }
 
-const kindOf = (code: number): number => (code < 128 ? (kinds[code] as number) : kindOther);
+const getKind = (code: number): number => (code < 128 ? (kinds[code] as number) : kindOther);
 
 function runCost(kind: number, length: number): number {
   if (kind === kindLower) return length <= 6 ? 1 : 1 + (length - 6) / 4;
@@ -191,7 +191,7 @@ const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
  * counts for running text in the alphabets it knows words of, and for any text in the others.
  */
 function wideCost(code: number): number {
-  if (isWrittenOut(code)) return writtenOut;
+  if (isEscaped(code)) return escapedTokens;
   for (const [limit, cost] of wideCosts) if (code < limit) return cost;
   return 1.3;
 }
@@ -225,10 +225,10 @@ const wideCosts: readonly (readonly [limit: number, cost: number])[] = [
 ];
 
 /** Tokens of an invisible character as shown in answers, such as `\u{e0041}`. */
-const writtenOut = 6;
+const escapedTokens = 6;
 
 /** The blocks of invisible characters, including some that stay unescaped in emoji and joined letters. */
-const writtenOutBlocks: readonly (readonly [first: number, last: number])[] = [
+const escapedBlocks: readonly (readonly [first: number, last: number])[] = [
   [0x180b, 0x180f],
   [0x200b, 0x200f],
   [0x2028, 0x202e],
@@ -239,13 +239,13 @@ const writtenOutBlocks: readonly (readonly [first: number, last: number])[] = [
   [0xfff0, 0xfffb],
 ];
 
-const writtenOutAlone: ReadonlySet<number> = new Set([
+const escapedCodes: ReadonlySet<number> = new Set([
   0xad, 0x34f, 0x61c, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x3164, 0xfeff, 0xffa0,
 ]);
 
-function isWrittenOut(code: number): boolean {
-  if (code < 0xa0 || writtenOutAlone.has(code)) return true;
-  return code >= 0x180b && writtenOutBlocks.some(([first, last]) => code >= first && code <= last);
+function isEscaped(code: number): boolean {
+  if (code < 0xa0 || escapedCodes.has(code)) return true;
+  return code >= 0x180b && escapedBlocks.some(([first, last]) => code >= first && code <= last);
 }
 
 /** Tokens of a fence around a text, including a title of usual length. */
@@ -272,6 +272,6 @@ export function takeWithin(blocks: Iterable<string>, tokens: number): string[] {
  */
 export function endWithin(text: string, start: number, end: number, tokens: number): number {
   const part = text.slice(start, end);
-  const most = Math.max(1, tokens);
-  return fits(part, most) ? end : Math.min(end, start + Math.max(1, lengthOfCut(part, most)));
+  const maxTokens = Math.max(1, tokens);
+  return fits(part, maxTokens) ? end : Math.min(end, start + Math.max(1, computeCutLength(part, maxTokens)));
 }

@@ -1,22 +1,22 @@
 import type { z } from "zod";
 import type { MergeConflict } from "../../contract/models/change-request.ts";
 import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
-import { beginningOf } from "../../markdown/text/trim.ts";
-import { Turns } from "../../markdown/text/turns.ts";
+import { truncate } from "../../markdown/text/trim.ts";
+import { TimeSlices } from "../../markdown/text/time-slices.ts";
 import type { WorkInSteps } from "../../markdown/text/work-in-steps.ts";
 import { comparingTexts, type TextComparison } from "../../markdown/versions/diff.ts";
 import { countWithin, endWithin, estimateTokens, fenceTokens, takeWithin } from "./budget.ts";
 import { type FenceSet, fence, fenceSet } from "./fence.ts";
 import { quoted } from "./wording.ts";
 
-const longestLine = 600;
+const maxLineChars = 600;
 
 /**
  * Two versions of a text, compared in turns with other work of the process. Very long lines of the diff are cut.
  * Aborting `signal` ends it.
  */
 export const compareTexts = (before: string, after: string, signal: AbortSignal): Promise<TextComparison> =>
-  new Turns(signal).through(comparingShortened(before, after));
+  new TimeSlices(signal).run(comparingShortened(before, after));
 
 function* comparingShortened(before: string, after: string): WorkInSteps<TextComparison> {
   const compared = yield* comparingTexts(before, after);
@@ -51,8 +51,8 @@ function changedSpots(lines: readonly string[]): Map<number, string> {
     const added = runLength(lines, at + removed, "+");
     for (let index = 0; index < Math.min(removed, added); index += 1) {
       const [was, is] = [lines[at + index] ?? "", lines[at + removed + index] ?? ""];
-      if (Math.max(was.length, is.length) <= longestLine) continue;
-      const [before, after] = spotsOf(was, is);
+      if (Math.max(was.length, is.length) <= maxLineChars) continue;
+      const [before, after] = excerptDifference(was, is);
       spots.set(at + index, before);
       spots.set(at + removed + index, after);
     }
@@ -67,15 +67,15 @@ function runLength(lines: readonly string[], start: number, sign: string): numbe
   return end - start;
 }
 
-function spotsOf(was: string, is: string): [string, string] {
-  const shortest = Math.min(was.length, is.length);
+function excerptDifference(was: string, is: string): [string, string] {
+  const minLength = Math.min(was.length, is.length);
   let head = 1;
-  while (head < shortest && was[head] === is[head]) head += 1;
+  while (head < minLength && was[head] === is[head]) head += 1;
   let tail = 0;
-  while (tail < shortest - head && was[was.length - 1 - tail] === is[is.length - 1 - tail]) tail += 1;
+  while (tail < minLength - head && was[was.length - 1 - tail] === is[is.length - 1 - tail]) tail += 1;
   const spot = (line: string): string => {
-    const start = wholeFrom(line, Math.max(1, head - spotContext));
-    const end = wholeFrom(line, Math.min(line.length, line.length - tail + spotContext));
+    const start = toCharacterBoundary(line, Math.max(1, head - spotContext));
+    const end = toCharacterBoundary(line, Math.min(line.length, line.length - tail + spotContext));
     const before = start > 1 ? `… (${start - 1} characters as before)` : "";
     const after = end < line.length ? ` (${line.length - end} characters as before) …` : "";
     return `${line[0]}${before}${shortened(line.slice(start, end))}${after}`;
@@ -84,18 +84,18 @@ function spotsOf(was: string, is: string): [string, string] {
 }
 
 /** An index that does not split a surrogate pair. */
-const wholeFrom = (line: string, index: number) => (/[\udc00-\udfff]/.test(line[index] ?? "") ? index - 1 : index);
+const toCharacterBoundary = (line: string, index: number) => (/[\udc00-\udfff]/.test(line[index] ?? "") ? index - 1 : index);
 
 function shortened(line: string): string {
-  if (line.length <= longestLine) return line;
-  const beginning = beginningOf(line, longestLine);
+  if (line.length <= maxLineChars) return line;
+  const beginning = truncate(line, maxLineChars);
   return `${beginning}… (${line.length - beginning.length} more characters on this line)`;
 }
 
 /** The beginning of a line too long for one answer, up to a number of tokens; never empty. */
 export function lineWithin(line: string, tokens: number): string {
   const note = "… (this line continues)";
-  return `${beginningOf(line, endWithin(line, 0, line.length, tokens - estimateTokens(note)))}${note}`;
+  return `${truncate(line, endWithin(line, 0, line.length, tokens - estimateTokens(note)))}${note}`;
 }
 
 /** A fenced diff of at most this many tokens; lines that do not fit are counted. */
@@ -116,22 +116,22 @@ export const changedLineCount = ({ added, removed }: TextComparison): string =>
 export function changeCounts({ changes, more = 0 }: SemanticChanges): string {
   const counts = new Map<string, number>();
   for (const { type } of changes) counts.set(type, (counts.get(type) ?? 0) + 1);
-  const told = [...counts].map(([type, count]) => {
+  const parts = [...counts].map(([type, count]) => {
     const at = type.lastIndexOf("_");
     const noun = type.slice(0, at).replaceAll("_", " ");
     return `${count} ${noun}${count === 1 || noun.endsWith("s") ? "" : "s"} ${type.slice(at + 1)}`;
   });
-  return [...told, ...(more > 0 ? [`${more} more changes`] : [])].join(", ");
+  return [...parts, ...(more > 0 ? [`${more} more changes`] : [])].join(", ");
 }
 
 type Conflict = z.infer<typeof MergeConflict>;
 
 /** The fewest tokens for a useful conflict: its line and a few words of each side. */
-const leastTokens = 3 * fenceTokens + 180;
+const minConflictTokens = 3 * fenceTokens + 180;
 
 /** Each conflict with its base and both sides, within a number of tokens; conflicts that do not fit are counted. */
 export function presentConflicts(conflicts: readonly Conflict[], tokens: number): string {
-  const count = Math.min(conflicts.length, Math.max(1, Math.floor(tokens / leastTokens)));
+  const count = Math.min(conflicts.length, Math.max(1, Math.floor(tokens / minConflictTokens)));
   const perSide = Math.floor((tokens / count - 3 * fenceTokens - 60) / 3);
   const fences = fenceSet();
   const shown = conflicts
@@ -150,7 +150,7 @@ function presentConflict(conflict: Conflict, tokens: number, fences: FenceSet): 
   if (conflict.kind === "deleted_in_space") return `${name}: deleted in the space, edited in the change request.`;
   if (conflict.kind === "deleted_in_change_request")
     return `${name}: edited in the space, deleted in the change request.`;
-  if (conflict.property === "place") return `${name}: its place. ${places(conflict)}`;
+  if (conflict.property === "place") return `${name}: its place. ${describePositions(conflict)}`;
   const what =
     conflict.kind === "property" ? `its ${quoted(conflict.property ?? "property")}` : "a passage of its text";
   return [
@@ -162,14 +162,14 @@ function presentConflict(conflict: Conflict, tokens: number, fences: FenceSet): 
 }
 
 /** Where each side has the page; the order among siblings does not matter. */
-function places({ base, space, changeRequest }: Conflict): string {
-  const [before, theirs, own] = [base, space, changeRequest].map(placeText);
+function describePositions({ base, space, changeRequest }: Conflict): string {
+  const [before, theirs, own] = [base, space, changeRequest].map(positionText);
   return `It was ${before}; the space has it ${theirs}, the change request ${own}. Settle it with write_pages "move".`;
 }
 
 /** Parses the JSON of a place, which a service may send in another form. */
-function placeText(place: string | undefined): string {
-  const parent = /"parent":(?:null|"([\w-]{1,200})")/.exec(place ?? "");
+function positionText(position: string | undefined): string {
+  const parent = /"parent":(?:null|"([\w-]{1,200})")/.exec(position ?? "");
   if (parent === null) return "nowhere";
   return parent[1] === undefined ? "at the root" : `under page ${parent[1]}`;
 }

@@ -16,7 +16,7 @@ export interface ListRequest<Item> {
   /** The most tokens of all blocks together. */
   readonly tokens: number;
   /** Blocks in one answer; 100 if left out. */
-  readonly most?: number;
+  readonly maxBlocks?: number;
   /** Items per request; 100 if left out. */
   readonly portion?: number;
   /** One page of the service's list, from the service's cursor on. */
@@ -34,11 +34,11 @@ export interface Listing<Item> {
 }
 
 /** The most pages read for one answer, so that a filter without matches does not read a whole organization. */
-const mostPortions = 20;
+const maxPortions = 20;
 
 /** As many items of a list as fit, starting at the cursor. Throws ToolError for a cursor of another list. */
 export async function listWithin<Item>(request: ListRequest<Item>): Promise<Listing<Item>> {
-  const { subject, cursor, tokens, most = 100, portion: asked = 100 } = request;
+  const { subject, cursor, tokens, maxBlocks = 100, portion: portionSize = 100 } = request;
   const [startPage, startIndex] = cursor === undefined ? ["", 0] : decodeCursor(cursor, subject, ["", 0]);
   const blocks: string[] = [];
   const items: Item[] = [];
@@ -46,15 +46,15 @@ export async function listWithin<Item>(request: ListRequest<Item>): Promise<List
   let page = startPage;
   let skip = startIndex;
   for (let portions = 0; ; portions += 1) {
-    if (portions === mostPortions) return { blocks, items, more: moreFrom(subject, page, 0) };
-    const portion = await request.read(page === "" ? undefined : page, asked);
+    if (portions === maxPortions) return { blocks, items, more: continuationNote(subject, page, 0) };
+    const portion = await request.read(page === "" ? undefined : page, portionSize);
     for (const [index, item] of portion.items.entries()) {
       if (index < skip) continue;
       const block = await request.present(item);
       if (block === undefined) continue;
       spent += estimateTokens(block) + 1;
-      if (blocks.length > 0 && (blocks.length === most || spent > tokens)) {
-        return { blocks, items, more: moreFrom(subject, page, index) };
+      if (blocks.length > 0 && (blocks.length === maxBlocks || spent > tokens)) {
+        return { blocks, items, more: continuationNote(subject, page, index) };
       }
       blocks.push(spent > tokens ? shortened(block, tokens) : block);
       items.push(item);
@@ -74,7 +74,7 @@ function shortened(block: string, tokens: number): string {
 /** Tokens of the note about a cut and the end of a fence. */
 const cutTokens = 20;
 
-const moreFrom = (subject: readonly unknown[], page: string, index: number) =>
+const continuationNote = (subject: readonly unknown[], page: string, index: number) =>
   `There is more: the same arguments with "cursor": "${encodeCursor(subject, [page, index])}".`;
 
 /** Where an answer continues: whatever the tool needs, as short JSON values. */

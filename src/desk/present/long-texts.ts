@@ -13,23 +13,23 @@ export interface LongText {
 export const longText = 1024;
 
 /** UTF-16 units and bytes of JSON of all texts together. */
-const mostKept = 2_000_000;
+const maxCachedLength = 2_000_000;
 
 /** Oldest first. */
-const kept = new Map<string, LongText>();
+const cache = new Map<string, LongText>();
 
-let keptLength = 0;
+let cachedLength = 0;
 
 export const findLongText = (text: string): LongText | undefined =>
-  text.length < longText ? undefined : kept.get(text);
+  text.length < longText ? undefined : cache.get(text);
 
-export function keepLongText(text: string, tokens: number): void {
-  if (text.length < longText || text.length > mostKept / 4) return;
+export function cacheLongText(text: string, tokens: number): void {
+  if (text.length < longText || text.length > maxCachedLength / 4) return;
   drop(text);
   // A part of a page keeps the whole page in memory; a copy does not.
-  kept.set(Buffer.from(text, "utf16le").toString("utf16le"), { tokens });
-  keptLength += text.length;
-  makeRoom();
+  cache.set(Buffer.from(text, "utf16le").toString("utf16le"), { tokens });
+  cachedLength += text.length;
+  evictOldest();
 }
 
 /** How many of the latest are searched for within a text. */
@@ -37,18 +37,18 @@ const latest = 16;
 
 /** The texts that were kept last, oldest first. */
 export function* latestLongTexts(): Generator<readonly [string, LongText]> {
-  let skipped = kept.size - latest;
-  for (const entry of kept) {
+  let skipped = cache.size - latest;
+  for (const entry of cache) {
     skipped -= 1;
     if (skipped < 0) yield entry;
   }
 }
 
 /** UTF-16 units and bytes that are kept now. */
-export const longTextsKept = (): number => keptLength;
+export const cachedLongTextLength = (): number => cachedLength;
 
 /** The text as JSON, without quotation marks; in UTF-8 if the text is kept. */
-export function jsonOf(text: string): Buffer | string {
+export function toEscapedJson(text: string): Buffer | string {
   const known = findLongText(text);
   if (known?.json !== undefined) return known.json;
   const json = JSON.stringify(text).slice(1, -1);
@@ -56,21 +56,21 @@ export function jsonOf(text: string): Buffer | string {
   // A small buffer of the usual kind keeps a larger one in memory that it is a part of.
   known.json = Buffer.allocUnsafeSlow(Buffer.byteLength(json));
   known.json.write(json);
-  keptLength += known.json.length;
-  makeRoom();
+  cachedLength += known.json.length;
+  evictOldest();
   return known.json;
 }
 
-function makeRoom(): void {
-  for (const oldest of kept.keys()) {
-    if (keptLength <= mostKept) return;
+function evictOldest(): void {
+  for (const oldest of cache.keys()) {
+    if (cachedLength <= maxCachedLength) return;
     drop(oldest);
   }
 }
 
 function drop(text: string): void {
-  const known = kept.get(text);
+  const known = cache.get(text);
   if (known === undefined) return;
-  kept.delete(text);
-  keptLength -= text.length + (known.json?.length ?? 0);
+  cache.delete(text);
+  cachedLength -= text.length + (known.json?.length ?? 0);
 }

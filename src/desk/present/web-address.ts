@@ -5,37 +5,37 @@ interface Located {
 }
 
 /** The longest address that is shown; those of previews carry a token. */
-const longestAddress = 2_000;
+const maxAddressLength = 2_000;
 
 /**
  * An address that a browser can open; undefined if it is not one. In a process that serves nothing, the embedded
  * platform has only a bare `localhost` as its address.
  */
 export function reachableAddress(url: string | undefined): string | undefined {
-  if (url === undefined || url.length > longestAddress || !URL.canParse(url)) return undefined;
+  if (url === undefined || url.length > maxAddressLength || !URL.canParse(url)) return undefined;
   const { protocol, host } = new URL(url);
-  return /^https?:$/.test(protocol) && host !== "localhost" ? oneLine(url, longestAddress) : undefined;
+  return /^https?:$/.test(protocol) && host !== "localhost" ? oneLine(url, maxAddressLength) : undefined;
 }
 
 const webAddress = ({ urls }: Located): string | undefined => reachableAddress(urls?.app);
 
 /** A list with one sentence that says where; empty if there is no address. */
-export function seenAt(thing: Located): string[] {
-  const address = webAddress(thing);
+export function webAddressNote(resource: Located): string[] {
+  const address = webAddress(resource);
   return address === undefined ? [] : [`The person sees it at ${address}`];
 }
 
 /** A question, with the address where a person can look before agreeing. */
-export function withAddress(question: string, thing: unknown): string {
-  const address = isLocated(thing) ? webAddress(thing) : undefined;
+export function withAddress(question: string, resource: unknown): string {
+  const address = isLocated(resource) ? webAddress(resource) : undefined;
   return address === undefined ? question : `${question} See it at ${address}`;
 }
 
-/** As `seenAt`, for any result of an operation. */
-export const seenAtOfAnswer = (answer: unknown): string[] => (isLocated(answer) ? seenAt(answer) : []);
+/** As `webAddressNote`, for any result of an operation. */
+export const webAddressNoteForResult = (result: unknown): string[] => (isLocated(result) ? webAddressNote(result) : []);
 
-const isLocated = (answer: unknown): answer is Located => {
-  if (typeof answer !== "object" || answer === null || !("urls" in answer)) return false;
-  const { urls } = answer;
+const isLocated = (result: unknown): result is Located => {
+  if (typeof result !== "object" || result === null || !("urls" in result)) return false;
+  const { urls } = result;
   return typeof urls === "object" && urls !== null && "app" in urls && typeof urls.app === "string";
 };

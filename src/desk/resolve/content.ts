@@ -159,7 +159,7 @@ export const changeRequestName = ({ id, number, subject }: ChangeRequest) =>
   subject === "" ? `#${number} (${id})` : `#${number} ${quoted(subject)} (${id})`;
 
 /** The most change requests read to match a subject; others can be named by number. */
-const mostLookedAt = 1000;
+const maxChangeRequests = 1000;
 
 /** A change request of a space by its id, number, `#12`, URL or, if open or a draft, its subject. */
 export async function findChangeRequest(named: string, spaceId: string, context: ToolContext): Promise<ChangeRequest> {
@@ -194,22 +194,22 @@ async function changeRequestBySubject(name: string, spaceId: string, context: To
       `There is no change request ${shown} in space ${spaceId}, and none is open. open_change_request makes one.`,
     );
   }
-  const similar = new Set(closest(name, all.map(candidateOf)).map(({ id }) => id));
+  const similar = new Set(closest(name, all.map(toCandidate)).map(({ id }) => id));
   const shownFirst = [...all].sort((one, other) => Number(similar.has(other.id)) - Number(similar.has(one.id)));
   throw new ToolError(
     `There is no change request ${shown} in space ${spaceId}. Open and draft ones:\n${lines(shownFirst)}\nMerged and archived ones are named by number.`,
   );
 }
 
-const candidateOf = ({ id, number, subject }: ChangeRequest) => ({ id, title: subject, place: `#${number}` });
+const toCandidate = ({ id, number, subject }: ChangeRequest) => ({ id, title: subject, qualifier: `#${number}` });
 
-const lines = (found: readonly ChangeRequest[]) => candidateLines(found.map(candidateOf));
+const lines = (found: readonly ChangeRequest[]) => candidateLines(found.map(toCandidate));
 
 async function list(spaceId: string, status: "open" | "draft", { client, signal }: ToolContext) {
   const found: ChangeRequest[] = [];
   const query = { spaceId, status, limit: 100 };
   for await (const changeRequest of paginate(client.changeRequests.listInSpace, query, { signal })) {
-    if (found.push(changeRequest) >= mostLookedAt) break;
+    if (found.push(changeRequest) >= maxChangeRequests) break;
   }
   return found;
 }

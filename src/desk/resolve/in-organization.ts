@@ -15,7 +15,7 @@ import { candidateLines, fold, type Kind, pick } from "./pick.ts";
 const memberKind: Kind = { one: "member", many: "members" };
 
 /** The most members read for one name; the service is searched for the name first, so few are needed. */
-const mostMembers = 500;
+const maxMembers = 500;
 
 /** A member of an organization by user id, e-mail address or name. Throws ToolError with candidates. */
 export async function findMember(named: string, organizationId: string, context: ToolContext): Promise<Member> {
@@ -31,7 +31,7 @@ export async function findMember(named: string, organizationId: string, context:
   if (byAddress !== undefined) return byAddress;
   return pick(
     named,
-    members.map((member) => ({ ...member, title: member.user.displayName, place: member.user.email })),
+    members.map((member) => ({ ...member, title: member.user.displayName, qualifier: member.user.email })),
     memberKind,
   );
 }
@@ -44,7 +44,7 @@ async function listMembers(
   const all: Member[] = [];
   const query = { organizationId, limit: 100, ...(search === undefined ? {} : { search }) };
   for await (const member of paginate(client.members.list, query, { signal })) {
-    if (all.push(member) >= mostMembers) break;
+    if (all.push(member) >= maxMembers) break;
   }
   return all;
 }
@@ -52,22 +52,22 @@ async function listMembers(
 const teamKind: Kind = { one: "team", many: "teams", none: "write_operation createOrganizationTeam makes one." };
 
 /** The most teams read for a title. */
-const mostTeams = 1000;
+const maxTeams = 1000;
 
 /** A team by id or title. Throws ToolError with candidates. */
 export async function findTeam(named: string, organizationId: string, { client, signal }: ToolContext): Promise<Team> {
   const all: Team[] = [];
   for await (const team of paginate(client.teams.list, { organizationId, limit: 100 }, { signal })) {
-    if (all.push(team) >= mostTeams) break;
+    if (all.push(team) >= maxTeams) break;
   }
   return pick(named, all, teamKind);
 }
 
 /** Characters of a link's id that identify it in an answer; the rest stays secret. */
-export const shownOfLink = 8;
+export const shownLinkIdChars = 8;
 
 /** The most invites read for an address. */
-const mostInvites = 2000;
+const maxInvites = 2000;
 
 /** An invite to an organization: an invitation by its address or id, a link by the beginning of its id. */
 export async function findInvite(
@@ -81,11 +81,11 @@ export async function findInvite(
     const isMeant =
       invite.id === wanted ||
       (invite.email === undefined
-        ? wanted.length >= shownOfLink && invite.id.startsWith(wanted)
+        ? wanted.length >= shownLinkIdChars && invite.id.startsWith(wanted)
         : invite.email.toLowerCase() === wanted.toLowerCase());
     if (isMeant) return invite;
     looked += 1;
-    if (looked >= mostInvites) break;
+    if (looked >= maxInvites) break;
   }
   throw new ToolError(
     `There is no invite ${quotedExcerpt(named, 200)}. show_organization about "members" lists those there are.`,
@@ -95,7 +95,7 @@ export async function findInvite(
 const siteKind: Kind = { one: "site", many: "sites", none: 'update_site with "create" makes one.' };
 
 /** The most sites read for a title or an address. */
-const mostSites = 1000;
+const maxSites = 1000;
 
 /** A site by its id, title or an address below it. Throws ToolError with candidates. */
 export async function findSite(named: string, organizationId: string, { client, signal }: ToolContext): Promise<Site> {
@@ -106,7 +106,7 @@ export async function findSite(named: string, organizationId: string, { client, 
   if (found !== undefined) return found;
   const all: Site[] = [];
   for await (const site of paginate(client.sites.list, { organizationId, limit: 100 }, { signal })) {
-    if (all.push(site) >= mostSites) break;
+    if (all.push(site) >= maxSites) break;
   }
   return siteAt(id, all) ?? pick(named, all, siteKind);
 }
@@ -115,13 +115,13 @@ export async function findSite(named: string, organizationId: string, { client, 
 function siteAt(address: string, all: readonly Site[]): Site | undefined {
   const wanted = bare(address);
   let found: Site | undefined;
-  let longest = 0;
+  let matchedLength = 0;
   for (const site of all) {
     for (const url of [site.urls.published, site.urls.app, site.urls.preview]) {
       const base = bare(url ?? "");
-      if (base.length <= longest || !(wanted === base || wanted.startsWith(`${base}/`))) continue;
+      if (base.length <= matchedLength || !(wanted === base || wanted.startsWith(`${base}/`))) continue;
       found = site;
-      longest = base.length;
+      matchedLength = base.length;
     }
   }
   return found;
@@ -135,7 +135,7 @@ const bare = (address: string) =>
     .replace(/\/+$/, "");
 
 /** The most specifications read for an id or part of a slug. */
-const mostSpecs = 1000;
+const maxSpecs = 1000;
 
 export const noSpec = "publish_openapi_spec makes one.";
 
@@ -152,7 +152,7 @@ export async function findOpenapiSpec(
   if (found !== undefined) return found;
   const all: (OpenAPISpec & { title: string })[] = [];
   for await (const spec of paginate(client.openapiSpecs.list, { organizationId, limit: 100 }, { signal })) {
-    if (all.push({ ...spec, title: spec.slug }) >= mostSpecs) break;
+    if (all.push({ ...spec, title: spec.slug }) >= maxSpecs) break;
   }
   return pick(name, all, specKind);
 }
@@ -162,7 +162,7 @@ export const hasFailed = ({ processingState, lastProcessErrorCode }: OpenAPISpec
   processingState === "complete" && lastProcessErrorCode !== undefined;
 
 /** The most translations read. */
-const mostTranslations = 1000;
+const maxTranslations = 1000;
 
 /** The translations of an organization, at most a thousand. */
 export async function listTranslations(
@@ -171,7 +171,7 @@ export async function listTranslations(
 ): Promise<readonly Translation[]> {
   const all: Translation[] = [];
   for await (const translation of paginate(client.translations.list, { organizationId, limit: 100 }, { signal })) {
-    if (all.push(translation) >= mostTranslations) break;
+    if (all.push(translation) >= maxTranslations) break;
   }
   return all;
 }
@@ -183,11 +183,11 @@ const clusterKind: Kind = {
 };
 
 /** The most clusters read for a label; others can be named by id. */
-const mostClusters = 1000;
+const maxClusters = 1000;
 
 export type FoundCluster = IssueCluster & {
   /** The label it was named by, if it is a former one. */
-  readonly formerLabel?: string;
+  readonly previousLabel?: string;
 };
 
 /** A cluster by its id, label or a former label. Throws ToolError with candidates. */
@@ -203,25 +203,25 @@ export async function findIssueCluster(
   if (found !== undefined) return found;
   const clusters: (IssueCluster & { title: string })[] = [];
   for await (const cluster of paginate(client.issueClusters.list, { organizationId, limit: 100 }, { signal })) {
-    if (clusters.push({ ...cluster, title: cluster.label }) >= mostClusters) break;
+    if (clusters.push({ ...cluster, title: cluster.label }) >= maxClusters) break;
   }
   const wanted = fold(named);
-  const former = clusters.some(({ label }) => fold(label) === wanted) ? [] : formerlyNamed(wanted, clusters);
-  const [only] = former;
+  const matches = clusters.some(({ label }) => fold(label) === wanted) ? [] : findByPreviousLabel(wanted, clusters);
+  const [only] = matches;
   if (only === undefined) return pick(named, clusters, clusterKind);
-  if (former.length === 1) return only;
+  if (matches.length === 1) return only;
   throw new ToolError(
-    `${former.length} issue clusters were called ${quotedExcerpt(named, 200)} before. Name one by its id:\n${candidateLines(former)}`,
+    `${matches.length} issue clusters were called ${quotedExcerpt(named, 200)} before. Name one by its id:\n${candidateLines(matches)}`,
   );
 }
 
 /** The clusters that formerly had a label. */
-const formerlyNamed = <Found extends IssueCluster>(wanted: string, clusters: readonly Found[]) =>
+const findByPreviousLabel = <Found extends IssueCluster>(wanted: string, clusters: readonly Found[]) =>
   clusters.flatMap((cluster) => {
-    const formerLabel = cluster.formerLabels?.find((label) => fold(label) === wanted);
-    return formerLabel === undefined ? [] : [{ ...cluster, formerLabel }];
+    const previousLabel = cluster.formerLabels?.find((label) => fold(label) === wanted);
+    return previousLabel === undefined ? [] : [{ ...cluster, previousLabel }];
   });
 
 /** Its label, and the former one if it was named by that. */
-export const clusterName = ({ label, formerLabel }: Pick<FoundCluster, "label" | "formerLabel">): string =>
-  formerLabel === undefined ? quoted(label) : `${quoted(label)}, formerly ${quoted(formerLabel)}`;
+export const clusterName = ({ label, previousLabel }: Pick<FoundCluster, "label" | "previousLabel">): string =>
+  previousLabel === undefined ? quoted(label) : `${quoted(label)}, formerly ${quoted(previousLabel)}`;

@@ -40,7 +40,7 @@ export function isAbout(page: Pick<PageSummary, "id" | "title" | "path">, name: 
 }
 
 /** A page and its place in the table of contents. */
-export interface PlacedPage {
+export interface TreePage {
   readonly page: PageSummary;
   readonly parent: string | undefined;
   /** 0 at the root. */
@@ -50,39 +50,39 @@ export interface PlacedPage {
 }
 
 /** Every page of a tree in the order of the table of contents. */
-export function flattenTree(tree: readonly PageSummary[]): PlacedPage[] {
-  const placed: { page: PageSummary; parent: string | undefined; depth: number; below: number }[] = [];
+export function flattenTree(tree: readonly PageSummary[]): TreePage[] {
+  const flattened: { page: PageSummary; parent: string | undefined; depth: number; below: number }[] = [];
   const open: { pages: readonly PageSummary[]; next: number; at: number }[] = [{ pages: tree, next: 0, at: -1 }];
   for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
     const page = level.pages[level.next];
     level.next += 1;
     if (page === undefined) {
       open.pop();
-      const owner = placed[level.at];
-      if (owner !== undefined) owner.below = placed.length - 1 - level.at;
+      const owner = flattened[level.at];
+      if (owner !== undefined) owner.below = flattened.length - 1 - level.at;
       continue;
     }
-    placed.push({ page, parent: placed[level.at]?.page.id, depth: open.length - 1, below: 0 });
-    if (page.pages !== undefined) open.push({ pages: page.pages, next: 0, at: placed.length - 1 });
+    flattened.push({ page, parent: flattened[level.at]?.page.id, depth: open.length - 1, below: 0 });
+    if (page.pages !== undefined) open.push({ pages: page.pages, next: 0, at: flattened.length - 1 });
   }
-  return placed;
+  return flattened;
 }
 
 /** Finds pages of one tree by the names people use. */
 export class PageIndex {
-  readonly pages: readonly PlacedPage[];
-  readonly #byId: ReadonlyMap<string, PlacedPage>;
-  readonly #byPath: ReadonlyMap<string, PlacedPage>;
+  readonly pages: readonly TreePage[];
+  readonly #byId: ReadonlyMap<string, TreePage>;
+  readonly #byPath: ReadonlyMap<string, TreePage>;
 
   constructor(tree: readonly PageSummary[]) {
     this.pages = flattenTree(tree);
-    this.#byId = new Map(this.pages.map((placed) => [placed.page.id, placed]));
+    this.#byId = new Map(this.pages.map((treePage) => [treePage.page.id, treePage]));
     this.#byPath = new Map(
-      this.pages.flatMap((placed) => (placed.page.path === undefined ? [] : [[placed.page.path, placed]])),
+      this.pages.flatMap((treePage) => (treePage.page.path === undefined ? [] : [[treePage.page.path, treePage]])),
     );
   }
 
-  byId(id: string): PlacedPage | undefined {
+  byId(id: string): TreePage | undefined {
     return this.#byId.get(id);
   }
 
@@ -93,40 +93,40 @@ export class PageIndex {
   }
 
   /** A page by id, path, address or title. Throws ToolError with candidates; `where` says where it is missing. */
-  find(named: string, where: string): PlacedPage {
+  find(named: string, where: string): TreePage {
     const name = readLink(named)?.page ?? named.trim();
     return this.#exact(name) ?? this.#byTitle(name, where);
   }
 
   /** The page with this name, as for `find`, and every page below it, in order. */
-  under(named: string, where: string): readonly PlacedPage[] {
+  under(named: string, where: string): readonly TreePage[] {
     const top = this.find(named, where);
     const start = this.pages.indexOf(top);
     return this.pages.slice(start, start + top.below + 1);
   }
 
-  #exact(name: string): PlacedPage | undefined {
+  #exact(name: string): TreePage | undefined {
     const path = plainPath(name);
     return this.#byId.get(name) ?? this.#byPath.get(path) ?? this.#byPath.get(path.toLowerCase());
   }
 
-  #titled(name: string): PlacedPage[] {
+  #titled(name: string): TreePage[] {
     const exact = this.pages.filter(({ page }) => page.title === name || oneLine(page.title) === name);
     const folded = name.toLowerCase();
     return exact.length > 0 ? exact : this.pages.filter(({ page }) => page.title.toLowerCase() === folded);
   }
 
-  #byTitle(name: string, where: string): PlacedPage {
+  #byTitle(name: string, where: string): TreePage {
     const matches = this.#titled(name);
     const [first] = matches;
     if (matches.length === 1 && first !== undefined) return first;
     const shown = quotedExcerpt(name, 200);
     if (matches.length > 1) {
       throw new ToolError(
-        `${matches.length} pages are called ${shown}. Name one by its path or id:\n${candidateLines(matches.map(candidateOf))}`,
+        `${matches.length} pages are called ${shown}. Name one by its path or id:\n${candidateLines(matches.map(toCandidate))}`,
       );
     }
-    const similar = closest(name, this.pages.map(candidateOf));
+    const similar = closest(name, this.pages.map(toCandidate));
     const candidates = similar.length > 0 ? ` The closest are:\n${candidateLines(similar)}\n` : " ";
     throw new ToolError(
       `There is no page ${shown} in ${where}.${candidates}list_pages shows all; search_docs finds a page by its text.`,
@@ -134,7 +134,7 @@ export class PageIndex {
   }
 }
 
-const candidateOf = ({ page }: PlacedPage) => ({ id: page.id, title: page.title, place: page.path });
+const toCandidate = ({ page }: TreePage) => ({ id: page.id, title: page.title, qualifier: page.path });
 
 /** Normalizes a path or a link to the page's file: no slash at either end, no file extension, no anchor. */
 function plainPath(path: string): string {

@@ -60,21 +60,21 @@ interface Candidate {
   readonly id: string;
   readonly title: string;
   /** Its place, if the title alone is not enough. */
-  readonly place?: string | undefined;
+  readonly qualifier?: string | undefined;
 }
 
-const mostNamed = 8;
+const maxNamed = 8;
 
-const longestCompared = 120;
+const maxComparedChars = 120;
 
 /** Less similar names are not suggested. */
-const leastLikeness = 0.35;
+const minSimilarity = 0.35;
 
 /** At most eight lines of title and id, and how many more there are. */
 export function candidateLines(candidates: readonly Candidate[], all = candidates.length): string {
-  const named = candidates.slice(0, mostNamed);
-  const lines = named.map(({ id, title, place }) => {
-    return `- ${quoted(title)} (${place === undefined ? "" : `${quoted(place)}, `}id ${id})`;
+  const named = candidates.slice(0, maxNamed);
+  const lines = named.map(({ id, title, qualifier }) => {
+    return `- ${quoted(title)} (${qualifier === undefined ? "" : `${quoted(qualifier)}, `}id ${id})`;
   });
   const more = all - named.length;
   return [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join("\n");
@@ -82,22 +82,22 @@ export function candidateLines(candidates: readonly Candidate[], all = candidate
 
 /** The candidates with the most similar spelling, best first. */
 export function closest(written: string, candidates: readonly Candidate[]): Candidate[] {
-  const wanted = lettersOf(written);
-  const pairs = pairsOf(wanted);
+  const wanted = toLetters(written);
+  const pairs = toLetterPairs(wanted);
   return candidates
-    .map((candidate, index) => ({ candidate, index, score: likeness(wanted, pairs, candidate) }))
-    .filter(({ score }) => score >= leastLikeness)
+    .map((candidate, index) => ({ candidate, index, score: computeSimilarity(wanted, pairs, candidate) }))
+    .filter(({ score }) => score >= minSimilarity)
     .sort((one, other) => other.score - one.score || one.index - other.index)
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(({ candidate }) => candidate);
 }
 
-function likeness(wanted: string, pairs: ReadonlySet<string>, { title, place }: Candidate): number {
-  const names = [title, ...(place === undefined ? [] : [place, place.slice(place.lastIndexOf("/") + 1)])];
+function computeSimilarity(wanted: string, pairs: ReadonlySet<string>, { title, qualifier }: Candidate): number {
+  const names = [title, ...(qualifier === undefined ? [] : [qualifier, qualifier.slice(qualifier.lastIndexOf("/") + 1)])];
   const scores = names.map((name) => {
-    const letters = lettersOf(name);
+    const letters = toLetters(name);
     const contains = wanted.length > 2 && letters.includes(wanted) ? 1 : 0;
-    return contains + shared(pairs, pairsOf(letters));
+    return contains + shared(pairs, toLetterPairs(letters));
   });
   return Math.max(...scores);
 }
@@ -110,14 +110,14 @@ function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   return (2 * common) / (one.size + other.size);
 }
 
-const lettersOf = (name: string) =>
+const toLetters = (name: string) =>
   name
-    .slice(0, longestCompared)
+    .slice(0, maxComparedChars)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "");
 
 /** Pairs of adjacent letters, most of which survive a misspelling. */
-function pairsOf(letters: string): ReadonlySet<string> {
+function toLetterPairs(letters: string): ReadonlySet<string> {
   const pairs = new Set<string>();
   for (let at = 0; at + 1 < letters.length; at += 1) pairs.add(letters.slice(at, at + 2));
   return pairs;

@@ -1,7 +1,7 @@
 /** Milliseconds for which a resolved name stays valid; something else may get the name later. */
-const longest = 5 * 60_000;
+const maxAgeMs = 5 * 60_000;
 
-const mostNames = 500;
+const maxNames = 500;
 
 /**
  * What names recently resolved to for one client, so that reads need not look them up again. A name is recorded only
@@ -17,29 +17,29 @@ export class SeenNames {
 
   /** `where` is the kind of object and what contains it. */
   find(where: string, name: string): string | undefined {
-    const seen = this.#ids.get(keyOf(where, name));
+    const seen = this.#ids.get(toKey(where, name));
     return seen === undefined || seen.until <= this.#now() ? undefined : seen.id;
   }
 
   note(where: string, name: string, id: string): void {
-    const key = keyOf(where, name);
+    const key = toKey(where, name);
     this.#ids.delete(key);
-    this.#ids.set(key, { id, until: this.#now() + longest });
+    this.#ids.set(key, { id, until: this.#now() + maxAgeMs });
     const [oldest] = this.#ids.keys();
-    if (this.#ids.size > mostNames && oldest !== undefined) this.#ids.delete(oldest);
+    if (this.#ids.size > maxNames && oldest !== undefined) this.#ids.delete(oldest);
   }
 
   forget(where: string, name: string): void {
-    this.#ids.delete(keyOf(where, name));
+    this.#ids.delete(toKey(where, name));
   }
 }
 
-const keyOf = (where: string, name: string) => JSON.stringify([where, name]);
+const toKey = (where: string, name: string) => JSON.stringify([where, name]);
 
 const byClient = new WeakMap<object, SeenNames>();
 
 /** Per client: what a name means depends on what its caller may see. */
-export function seenNamesOf(client: object): SeenNames {
+export function seenNamesFor(client: object): SeenNames {
   const known = byClient.get(client) ?? new SeenNames();
   byClient.set(client, known);
   return known;

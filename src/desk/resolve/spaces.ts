@@ -12,11 +12,11 @@ const spaceKind: Kind = {
   none: "write_operation createSpace makes one.",
 };
 
-const kindFor = ({ emptyDesk }: ToolContext): Kind =>
-  emptyDesk === undefined ? spaceKind : { ...spaceKind, none: emptyDesk };
+const kindFor = ({ noSpacesMessage }: ToolContext): Kind =>
+  noSpacesMessage === undefined ? spaceKind : { ...spaceKind, none: noSpacesMessage };
 
 /** The most spaces read for a title; others can be named by id. */
-const mostSpaces = 5000;
+const maxSpaces = 5000;
 
 /** A space by its id, URL, title, or part of a title that matches only one. Throws ToolError with candidates. */
 export async function findSpace(named: string, context: ToolContext): Promise<Space> {
@@ -64,7 +64,7 @@ async function listSpaces(context: ToolContext): Promise<Space[]> {
   const spaces: Space[] = [];
   for (const { id } of await listOrganizations(undefined, context)) {
     for await (const space of paginate(client.spaces.list, { organizationId: id, limit: 1000 }, { signal })) {
-      if (spaces.push(space) >= mostSpaces) return spaces;
+      if (spaces.push(space) >= maxSpaces) return spaces;
     }
   }
   return spaces;

@@ -2,10 +2,10 @@ import { hash } from "node:crypto";
 import { type Block, blockNodes, type Data, expandablePart, isBlock, type RichDocument } from "./model.ts";
 
 /** Deeper values are not compared; a block that contains them counts as changed. */
-const DEEPEST_VALUE = 200;
+const maxValueDepth = 200;
 
 /** The members of a block that describe its position, not its content. */
-const MEMBERS_BESIDE_CONTENT = new Set(["key", "meta", "source"]);
+const nonContentMembers = new Set(["key", "meta", "source"]);
 
 /** The Markdown a document is read from, before line endings were normalized. */
 export class OriginalText {
@@ -45,30 +45,30 @@ export class OriginalText {
  * `end`. Yields after each block, and returns the text before the first.
  */
 export function* attachSources(
-  placed: readonly PlacedBlock[],
+  located: readonly LocatedBlock[],
   start: number,
   end: number,
   original: OriginalText,
 ): Generator<undefined, string> {
-  for (const [index, { block, start: blockStart, end: blockEnd, frame }] of placed.entries()) {
-    const place = {
+  for (const [index, { block, start: blockStart, end: blockEnd, frame }] of located.entries()) {
+    const position = {
       digest: frame ? frameDigest(block) : contentDigest(block),
       original: original.digest,
       offset: original.offset(blockStart),
-      gap: original.slice(blockEnd, placed[index + 1]?.start ?? end),
+      gap: original.slice(blockEnd, located[index + 1]?.start ?? end),
     };
     if (frame) {
       const lead = yield* attachSources(frame.children, frame.openEnd, frame.closeStart, original);
       block.source = {
-        ...place,
+        ...position,
         open: original.slice(blockStart, frame.openEnd) + lead,
         close: original.slice(frame.closeStart, blockEnd),
-        length: original.offset(blockEnd) - place.offset,
+        length: original.offset(blockEnd) - position.offset,
       };
-    } else block.source = { ...place, markdown: original.slice(blockStart, blockEnd) };
+    } else block.source = { ...position, markdown: original.slice(blockStart, blockEnd) };
     yield;
   }
-  return original.slice(start, placed[0]?.start ?? end);
+  return original.slice(start, located[0]?.start ?? end);
 }
 
 /** Whether a block still matches its source; for a framed block, without its children. */
@@ -99,7 +99,7 @@ function digest(text: string): string {
 
 /** JSON of the content members, sorted. */
 function stableJson(value: unknown, depth: number): string {
-  if (depth > DEEPEST_VALUE) return `"too deep"`;
+  if (depth > maxValueDepth) return `"too deep"`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   if (Array.isArray(value)) {
     let list = "[";
@@ -111,7 +111,7 @@ function stableJson(value: unknown, depth: number): string {
   let text = "{";
   for (const name of Object.keys(members).sort()) {
     const member = members[name];
-    if (member === undefined || (isABlock && MEMBERS_BESIDE_CONTENT.has(name))) continue;
+    if (member === undefined || (isABlock && nonContentMembers.has(name))) continue;
     text += `${JSON.stringify(name)}:${stableJson(member, depth + 1)},`;
   }
   return `${text}}`;
@@ -138,12 +138,12 @@ function assignKey(block: Block, seen: Map<string, number>): string {
 }
 
 /** A block and its offsets in the text, without the space after it. */
-export interface PlacedBlock {
+export interface LocatedBlock {
   block: Block;
   start: number;
   end: number;
   /** For a block whose children are between an opening and a closing part. */
-  frame?: { openEnd: number; closeStart: number; children: PlacedBlock[] };
+  frame?: { openEnd: number; closeStart: number; children: LocatedBlock[] };
 }
 
 /** Where a slice ends without its trailing white space. */

@@ -1,14 +1,14 @@
-import { ENTITY } from "../grammar/html.ts";
+import { entityPattern } from "../grammar/html.ts";
 
-const ENTITY_HERE = new RegExp(ENTITY.source, "g");
+const everyEntityPattern = new RegExp(entityPattern.source, "g");
 
 /** An emoji short code separated from words, numbers and other colons. */
-export const EMOJI = /(?<![\p{L}\p{N}:]):([a-z+][a-z0-9_+-]{0,60}):(?![\p{L}\p{N}:])/u;
+export const emojiPattern = /(?<![\p{L}\p{N}:]):([a-z+][a-z0-9_+-]{0,60}):(?![\p{L}\p{N}:])/u;
 
-const EMOJI_HERE = new RegExp(EMOJI.source, "gu");
+const everyEmojiPattern = new RegExp(emojiPattern.source, "gu");
 
 /** Line starts that would end a paragraph. */
-const LINE_START = /^(?:[#>+=|-]|:(?=-)|\d{1,9}[.)])/;
+const lineStartPattern = /^(?:[#>+=|-]|:(?=-)|\d{1,9}[.)])/;
 
 /**
  * Escapes text as inline Markdown that reads as exactly that text except at the start of a line. Readers unescape
@@ -16,11 +16,11 @@ const LINE_START = /^(?:[#>+=|-]|:(?=-)|\d{1,9}[.)])/;
  */
 export function escapeInline(text: string): string {
   return text
-    .replace(ENTITY_HERE, (entity) => `&amp;${entity.slice(1)}`)
+    .replace(everyEntityPattern, (entity) => `&amp;${entity.slice(1)}`)
     .replace(/[\\`*_[\]<~]|!(?=\[)/g, "\\$&")
     .replace(/\{(?=%|$)|\$(?=\$|$)|(?<=\$|^)\$/g, "\\$&")
     .replace(/:(?=\/\/)|www(?=\.)|@/gi, (found) => (found.length === 3 ? `${found}\\` : `\\${found}`))
-    .replace(EMOJI_HERE, "\\$&")
+    .replace(everyEmojiPattern, "\\$&")
     .replace(/\u00a0| (?=\n)|(?<=\n)[ \t]|[^\P{Cc}\n\t\0]|[\u2028\u2029]/gu, characterReference);
 }
 
@@ -29,7 +29,7 @@ export function escapeBlock(markdown: string): string {
   return escapeEnds(
     markdown
       .split("\n")
-      .map((line) => line.replace(/^\s/, characterReference).replace(LINE_START, escapeLineStart))
+      .map((line) => line.replace(/^\s/, characterReference).replace(lineStartPattern, escapeLineStart))
       .join("\n"),
   );
 }
@@ -69,4 +69,4 @@ export function codeSpan(text: string): string {
 }
 
 /** Separates an emoji code from an adjacent word; has no other effect. */
-export const BOUNDARY = "<!---->";
+export const boundaryComment = "<!---->";

@@ -1,10 +1,10 @@
 import { type HtmlElement, printHtmlTag } from "../grammar/html.ts";
 import type { Data, ReferenceReader } from "./model.ts";
 
-const SIZES: ReadonlySet<string> = new Set(["small", "medium", "large"]);
+const sizeNames: ReadonlySet<string> = new Set(["small", "medium", "large"]);
 
 /** The arguments of each action, all optional except the slug. */
-const ACTION_MEMBER: Readonly<Record<string, string>> = { ask: "query", search: "query", select: "slug" };
+const actionMembers: Readonly<Record<string, string>> = { ask: "query", search: "query", select: "slug" };
 
 export function isButton(name: string, attributes: Readonly<Record<string, string>>): boolean {
   return name === "button" || (attributes.class ?? "").split(/\s+/).includes("button");
@@ -24,7 +24,7 @@ export function buttonData(
     if (!action) return undefined;
     data.action = action;
   } else data.ref = reference(attributes.href ?? "", "link");
-  const size = classes.find((word) => SIZES.has(word));
+  const size = classes.find((word) => sizeNames.has(word));
   if (size) data.size = size;
   if (attributes["data-icon"]) data.icon = attributes["data-icon"];
   return data;
@@ -32,7 +32,7 @@ export function buttonData(
 
 function readAction(attributes: Readonly<Record<string, string>>): Data | undefined {
   const action = attributes["data-action"] ?? "";
-  const member = Object.hasOwn(ACTION_MEMBER, action) ? (ACTION_MEMBER[action] ?? "") : undefined;
+  const member = Object.hasOwn(actionMembers, action) ? (actionMembers[action] ?? "") : undefined;
   if (member === undefined) return undefined;
   const value = attributes[`data-${member}`];
   if (value === undefined) return action === "select" ? undefined : { action };
@@ -60,7 +60,7 @@ export function printButton(data: Data, label: string, href: string): string {
   return `${printHtmlTag("button", attributes)}${label}</button>`;
 }
 
-const COLORS: ReadonlySet<string> = new Set([
+const colorNames: ReadonlySet<string> = new Set([
   "default",
   ..."green blue red orange yellow purple pink violet cyan".split(" "),
   ..."$primary $info $success $warning $danger $tint".split(" "),
@@ -74,15 +74,15 @@ interface Colors {
 }
 
 /** The colors of a `style` attribute. */
-export function colorsOf(style: string | undefined): Colors {
-  const text = styleOf(style, "color") ?? "default";
-  const background = styleOf(style, "background-color") ?? "default";
-  if (COLORS.has(text) && COLORS.has(background)) return { text, background };
+export function parseColors(style: string | undefined): Colors {
+  const text = findStyle(style, "color") ?? "default";
+  const background = findStyle(style, "background-color") ?? "default";
+  if (colorNames.has(text) && colorNames.has(background)) return { text, background };
   return { text: "default", background: "default", style: style ?? "" };
 }
 
 /** The `style` attribute for colors; nothing if both are the default. */
-export function styleOfColors({ text, background, style }: Readonly<Record<string, unknown>>): string | undefined {
+export function formatColorStyle({ text, background, style }: Readonly<Record<string, unknown>>): string | undefined {
   const rules = [styleRule("color", text), styleRule("background-color", background)].join("");
   return rules || (typeof style === "string" ? style : undefined);
 }
@@ -91,7 +91,7 @@ function styleRule(property: string, color: unknown): string {
   return typeof color === "string" && color !== "default" ? `${property}:${color};` : "";
 }
 
-function styleOf(style: string | undefined, property: string): string | undefined {
+function findStyle(style: string | undefined, property: string): string | undefined {
   for (const rule of (style ?? "").split(";")) {
     const colon = rule.indexOf(":");
     if (colon !== -1 && rule.slice(0, colon).trim() === property) return rule.slice(colon + 1).trim();
@@ -110,11 +110,11 @@ interface Picture {
 export function readPicture(element: HtmlElement): Picture | undefined {
   if (element.name === "img") return element.attributes.src === undefined ? undefined : { image: element.attributes };
   if (element.name !== "picture") return undefined;
-  return pictureOf(element.children.map(({ name, attributes }) => ({ name, attributes })));
+  return toPicture(element.children.map(({ name, attributes }) => ({ name, attributes })));
 }
 
 /** The image of the contents of a `<picture>`. */
-export function pictureOf(
+export function toPicture(
   held: readonly { name: string; attributes: Readonly<Record<string, string>> }[],
 ): Picture | undefined {
   const source = held.find(({ name }) => name === "source");

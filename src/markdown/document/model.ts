@@ -133,7 +133,7 @@ export interface Fragment {
 /** The Markdown a block was read from. It is printed byte for byte while `digest` matches the block. */
 type BlockSource = LeafSource | FrameSource;
 
-interface SourcePlace {
+interface SourcePosition {
   digest: string;
   /** Digest of the whole Markdown: offsets compare only within one text. */
   original: string;
@@ -144,12 +144,12 @@ interface SourcePlace {
 }
 
 /** A block that is printed as a whole; the digest covers everything in it. */
-interface LeafSource extends SourcePlace {
+interface LeafSource extends SourcePosition {
   markdown: string;
 }
 
 /** A block whose children, between an opening and a closing part, have their own sources; the digest excludes them. */
-interface FrameSource extends SourcePlace {
+interface FrameSource extends SourcePosition {
   /** The opening part, with any text before the first child. */
   open: string;
   close: string;
@@ -216,7 +216,7 @@ export function plainText(nodes: readonly InlineNode[] | undefined): string {
   return text;
 }
 
-const MARK_ORDER: readonly MarkType[] = [
+const markOrder: readonly MarkType[] = [
   "bold",
   "italic",
   "strikethrough",
@@ -231,7 +231,7 @@ const MARK_ORDER: readonly MarkType[] = [
 export function sortMarks(marks: readonly Mark[]): Mark[] {
   if (marks.length < 2) return [...marks];
   const byType = new Map(marks.map((mark) => [mark.type, mark]));
-  return MARK_ORDER.flatMap((type) => byType.get(type) ?? []);
+  return markOrder.flatMap((type) => byType.get(type) ?? []);
 }
 
 function sameMarks(a: readonly Mark[], b: readonly Mark[]): boolean {

@@ -46,7 +46,7 @@ const flag = (member: string): Member => ({ member, kind: "boolean" });
 const spec: Member = { member: "ref", attribute: "spec", kind: "openapi", required: true };
 
 /** How each block that is written as a tag keeps its data in the tag's attributes. */
-const FORMS: readonly TagForm[] = [
+const tagForms: readonly TagForm[] = [
   {
     type: "hint",
     tag: "hint",
@@ -142,16 +142,16 @@ const FORMS: readonly TagForm[] = [
   },
 ];
 
-const FORM_BY_TAG = new Map(FORMS.map((form) => [form.tag, form]));
+const formsByTag = new Map(tagForms.map((form) => [form.tag, form]));
 
-const FORM_BY_TYPE = new Map<string, TagForm>(FORMS.map((form) => [form.type, form]));
+const formsByType = new Map<string, TagForm>(tagForms.map((form) => [form.type, form]));
 
 export function formOfTag(tag: string): TagForm | undefined {
-  return FORM_BY_TAG.get(tag === "swagger" ? "openapi" : tag);
+  return formsByTag.get(tag === "swagger" ? "openapi" : tag);
 }
 
 export function formOfType(type: string): TagForm | undefined {
-  return FORM_BY_TYPE.get(type);
+  return formsByType.get(type);
 }
 
 /**
@@ -183,23 +183,23 @@ export function dataFromAttributes(
  */
 export function attributesOfBlock(
   form: TagForm,
-  { data = {}, attributes: beside = {} }: Block,
+  { data = {}, attributes: writtenAttributes = {} }: Block,
   href: (reference: ContentReference) => string,
   exclude: readonly string[] = [],
 ): Record<string, string> {
   const attributes: Record<string, string> = {};
   const left = new Map(Object.entries(data).filter(([name]) => !exclude.includes(name)));
-  const besides = new Map(Object.entries(beside));
+  const unmatchedAttributes = new Map(Object.entries(writtenAttributes));
   for (const { member, attribute = member, kind } of form.members) {
     const value = left.get(member);
     left.delete(member);
-    const kept = besides.get(attribute);
-    besides.delete(attribute);
-    if (typeof kept === "string" && (value === undefined || value === form.defaults?.[member]))
-      attributes[attribute] = kept;
+    const writtenText = unmatchedAttributes.get(attribute);
+    unmatchedAttributes.delete(attribute);
+    if (typeof writtenText === "string" && (value === undefined || value === form.defaults?.[member]))
+      attributes[attribute] = writtenText;
     else if (value !== undefined && value !== null) attributes[attribute] = printValue(value, kind, href);
   }
-  for (const [name, value] of [...besides, ...left]) {
+  for (const [name, value] of [...unmatchedAttributes, ...left]) {
     const plain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
     if (plain && /^[A-Za-z_][\w:.-]*$/.test(name)) attributes[name] = String(value);
   }
@@ -220,9 +220,9 @@ function readValue(value: string, kind: Kind, reference: ReferenceReader): unkno
     case "date":
       return readDate(value);
     case "list":
-      return listOf(value);
+      return splitList(value);
     case "tags":
-      return listOf(value).map((tag) => ({ kind: "tag", tag }));
+      return splitList(value).map((tag) => ({ kind: "tag", tag }));
     case "file":
     case "link":
     case "specification":
@@ -256,7 +256,7 @@ function printValue(value: unknown, kind: Kind, href: (reference: ContentReferen
   return String(value);
 }
 
-function listOf(value: string): string[] {
+function splitList(value: string): string[] {
   return value
     .split(",")
     .map((item) => item.trim())

@@ -1,7 +1,7 @@
 import { scanBlocks } from "../grammar/blocks.ts";
 import { findSection, type Section } from "../page/sections.ts";
 import { restoreInvisible } from "../text/invisible.ts";
-import { lineCounter, lineEndingOf, withLineEnding } from "../text/lines.ts";
+import { lineCounter, detectLineEnding, withLineEnding } from "../text/lines.ts";
 import { type Range, type Replacement, replaceRanges } from "../text/ranges.ts";
 import { EditError, type EditProblem } from "./edit-error.ts";
 import { findPassages } from "./passages.ts";
@@ -52,7 +52,7 @@ export function applyEdits(markdown: string, edits: readonly Edit[]): EditResult
       throw new EditError("no_change", index, "The new text is the same as the old. Leave this edit out.");
     }
     for (const span of spans) moveSpan(span, replacements);
-    spans.push(spanOf(replacements, index));
+    spans.push(toSpan(replacements, index));
     text = edited;
   }
   return { text, changed: withLines(text, spans) };
@@ -61,7 +61,7 @@ export function applyEdits(markdown: string, edits: readonly Edit[]): EditResult
 /** Ascending and without overlaps. */
 function planEdit(text: string, edit: Edit, index: number): Replacement[] {
   if ("section" in edit) return [planSectionEdit(text, edit, index)];
-  const newText = withLineEnding(edit.newText, lineEndingOf(text));
+  const newText = withLineEnding(edit.newText, detectLineEnding(text));
   return findPassages(text, edit.oldText, edit.all ?? false, index).map(({ start, end }) => ({
     start,
     end,
@@ -79,7 +79,7 @@ function restored(text: string, replacement: Replacement, index: number): string
 
 type Span = Pick<EditedRange, "index" | "replacements" | "start" | "end">;
 
-function spanOf(replacements: readonly Replacement[], index: number): Span {
+function toSpan(replacements: readonly Replacement[], index: number): Span {
   const start = replacements[0]?.start ?? 0;
   const end = replacements.at(-1)?.end ?? start;
   return { index, replacements: replacements.length, start, end: movedOffset(end, replacements, "after") };
@@ -138,13 +138,13 @@ function planSectionEdit(markdown: string, edit: SectionEdit, index: number): Re
   const section = requireSection(markdown, edit.section, index);
   const position = edit.position ?? "replace";
   if (position === "delete") return { start: section.start, end: section.end, text: "" };
-  const ending = lineEndingOf(markdown) ?? "\n";
+  const ending = detectLineEnding(markdown) ?? "\n";
   const text = withLineEnding(trimBlankLines(edit.newText ?? ""), ending);
   if (text === "" && (position !== "replace" || edit.newText === undefined)) {
     throw new EditError("empty", index, `There is no text to ${position === "insert_after" ? "insert" : position}.`);
   }
   const body = readBody(markdown, section, ending);
-  if (position === "replace" && startsWithHeadingOf(text, section)) {
+  if (position === "replace" && startsWithSectionHeading(text, section)) {
     return { start: section.start, end: section.end, text: text + body.tail };
   }
   if (text === "") return emptyBody(markdown, section, ending);
@@ -167,7 +167,7 @@ interface Body {
 function readBody(markdown: string, section: Section, ending: string): Body {
   const source = markdown.slice(section.bodyStart, section.end);
   const contentLength = source.trimEnd().length;
-  const leading = LEADING_BLANK_LINES.exec(source)?.[0].length ?? 0;
+  const leading = leadingBlankLinesPattern.exec(source)?.[0].length ?? 0;
   const start = section.bodyStart + Math.min(leading, contentLength);
   const content = { start, end: section.bodyStart + contentLength };
   const needed = needsBlankLine(markdown, section) ? ending + ending : ending;
@@ -199,31 +199,31 @@ function fillEmptyBody(markdown: string, section: Section, text: string, ending:
   return { start: section.bodyStart, end: section.end, text: lineEnd + ending + text };
 }
 
-function startsWithHeadingOf(text: string, section: Section): boolean {
+function startsWithSectionHeading(text: string, section: Section): boolean {
   if (section.level === 0) return false;
   const [first] = scanBlocks(text);
   if (first?.kind !== "heading" || first.start !== 0 || first.level !== section.level) return false;
   return first.title.toLowerCase() === section.title.toLowerCase();
 }
 
-const LEADING_BLANK_LINES = /^(?:[ \t\r\n]*\n)?/;
+const leadingBlankLinesPattern = /^(?:[ \t\r\n]*\n)?/;
 
-const ITEM = /^[ ]{0,3}(?:[-*+]|\d{1,9}[.)])[ \t]/;
+const itemPattern = /^[ ]{0,3}(?:[-*+]|\d{1,9}[.)])[ \t]/;
 
 /** Whether `text` continues the list or table at the end of `content`. */
 function continues(content: string, text: string): boolean {
   const last = content.slice(content.lastIndexOf("\n") + 1);
   const first = text.split("\n", 1)[0] ?? "";
   if (last.startsWith("|")) return first.startsWith("|");
-  return ITEM.test(last) && ITEM.test(first);
+  return itemPattern.test(last) && itemPattern.test(first);
 }
 
 /** Blank lines before and white space after; the first line keeps its indentation. */
 function trimBlankLines(text: string): string {
-  return text.replace(LEADING_BLANK_LINES, "").trimEnd();
+  return text.replace(leadingBlankLinesPattern, "").trimEnd();
 }
 
-const MOST_NAMED = 8;
+const maxNamed = 8;
 
 function requireSection(markdown: string, address: string, index: number): Section {
   const result = findSection(markdown, address);
@@ -231,7 +231,7 @@ function requireSection(markdown: string, address: string, index: number): Secti
   if ("missing" in result) {
     throw new EditError("not_found", index, describeMissing(address, result.candidates));
   }
-  const named = result.ambiguous.slice(0, MOST_NAMED).map(describeSection);
+  const named = result.ambiguous.slice(0, maxNamed).map(describeSection);
   const rest = result.ambiguous.length - named.length;
   const lines = rest > 0 ? [...named, `- and ${rest} more`] : named;
   throw new EditError("ambiguous", index, {

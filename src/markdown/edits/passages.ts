@@ -6,9 +6,9 @@ import type { Range } from "../text/ranges.ts";
 import { foldTypography, listWordRanges, listWords, WordBag } from "../text/words.ts";
 import { EditError, type EditProblem } from "./edit-error.ts";
 
-const MOST_MATCHES_NAMED = 8;
+const maxMatchesNamed = 8;
 
-const CONTEXT = 40;
+const contextChars = 40;
 
 /**
  * Where the old text is on the page: once, or everywhere with `all`. Line endings match each other, as do an invisible
@@ -65,7 +65,7 @@ export function disjoint(ranges: readonly Range[]): Range[] {
 function describeMatches(markdown: string, found: readonly Range[]): EditProblem {
   const lineAt = lineCounter(markdown);
   const named = found
-    .slice(0, MOST_MATCHES_NAMED)
+    .slice(0, maxMatchesNamed)
     .map((range) => `line ${lineAt(range.start)}: ${inContext(markdown, range)}`);
   const rest = found.length > named.length ? [`and ${found.length - named.length} more`] : [];
   return {
@@ -78,20 +78,20 @@ function describeMatches(markdown: string, found: readonly Range[]): EditProblem
 /** The line a match starts on, cut to what is around the match. */
 function inContext(markdown: string, { start, end }: Range): string {
   const line = lineFrom(markdown, lineStart(markdown, start));
-  const from = Math.max(line.start, start - CONTEXT);
-  const to = Math.min(line.end, Math.min(end, start + CONTEXT) + CONTEXT);
+  const from = Math.max(line.start, start - contextChars);
+  const to = Math.min(line.end, Math.min(end, start + contextChars) + contextChars);
   return `${from > line.start ? "…" : ""}${markdown.slice(from, to).trim()}${to < line.end ? "…" : ""}`;
 }
 
-const LONGEST_QUOTE = 600;
+const maxQuoteChars = 600;
 
-const LONGEST_EXCERPT = 100;
+const maxExcerptChars = 100;
 
 /** Lines up to this much longer than the old text are quoted whole. */
-const SHORT_LINE = 80;
+const maxExtraLineChars = 80;
 
 /** The minimum similarity for a passage to be suggested. */
-const LEAST_LIKENESS = 0.3;
+const minSimilarity = 0.3;
 
 /** Explains why the old text is not on the page: the most similar passage, its line, and what differs. */
 function describeClosestPassage(markdown: string, oldText: string): EditProblem {
@@ -118,7 +118,7 @@ interface Difference {
 }
 
 /** Differences that do not change the words, in the order they are normalized. */
-const DIFFERENCES: readonly Difference[] = [
+const knownDifferences: readonly Difference[] = [
   { name: "quotation marks, dashes or invisible characters", fold: foldTypography },
   { name: "backslashes", fold: (text) => text.replaceAll("\\", "") },
   { name: "letter case", fold: (text) => text.toLowerCase() },
@@ -161,7 +161,7 @@ function foldUnit(unit: string): string {
 
 function describeFolded(markdown: string, range: Range, oldText: string): EditProblem {
   const actual = markdown.slice(range.start, range.end);
-  const names = DIFFERENCES.filter((difference) => differsIn(difference, actual, oldText)).map(({ name }) => name);
+  const names = knownDifferences.filter((difference) => differsIn(difference, actual, oldText)).map(({ name }) => name);
   const inside = withPlainFeeds(actual) !== withPlainFeeds(oldText).trim();
   const what = inside ? names.join(" and ") : "spaces or line breaks at its ends";
   return {
@@ -173,7 +173,7 @@ function describeFolded(markdown: string, range: Range, oldText: string): EditPr
 
 /** Whether two texts that are equal when folded still differ after every other difference is undone. */
 function differsIn(difference: Difference, one: string, other: string): boolean {
-  const folds = DIFFERENCES.filter((candidate) => candidate !== difference).map(({ fold }) => fold);
+  const folds = knownDifferences.filter((candidate) => candidate !== difference).map(({ fold }) => fold);
   const foldOthers = (text: string) => folds.reduce((folded, fold) => fold(folded), withPlainFeeds(text));
   return foldOthers(one) !== foldOthers(other);
 }
@@ -194,18 +194,18 @@ function findClosestWindow(markdown: string, oldText: string): Range | undefined
     const inStep = words[first]?.word === opening && wanted.last === word ? 0.5 : 0;
     if (hits + inStep > best.hits) best = { hits: hits + inStep, first };
   }
-  if (best.hits / wanted.size < LEAST_LIKENESS) return undefined;
+  if (best.hits / wanted.size < minSimilarity) return undefined;
   const first = words[best.first];
   const last = words[Math.min(best.first + wanted.size, words.length) - 1];
   if (first === undefined || last === undefined) return undefined;
-  return wholeLines(markdown, { start: first.start, end: last.end }, 2 * oldText.length + SHORT_LINE);
+  return wholeLines(markdown, { start: first.start, end: last.end }, 2 * oldText.length + maxExtraLineChars);
 }
 
-function wholeLines(markdown: string, window: Range, longest: number): Range {
+function wholeLines(markdown: string, window: Range, maxLength: number): Range {
   const start = markdown.lastIndexOf("\n", window.start - 1) + 1;
   const feed = markdown.indexOf("\n", window.end);
   const end = feed === -1 ? markdown.length : markdown[feed - 1] === "\r" ? feed - 1 : feed;
-  return end - start <= longest ? { start, end } : window;
+  return end - start <= maxLength ? { start, end } : window;
 }
 
 /** The first place where two texts differ, one line of each. */
@@ -226,7 +226,7 @@ function commonLength(one: string, other: string): number {
 function excerptAt(text: string, position: number): string {
   const wordStart = text.lastIndexOf(" ", position - 15) + 1;
   const from = Math.max(0, position - 40, wordStart);
-  const excerpt = text.slice(from, from + LONGEST_EXCERPT);
+  const excerpt = text.slice(from, from + maxExcerptChars);
   if (position >= text.length) return `${JSON.stringify(excerpt)} and then nothing more`;
   return JSON.stringify(excerpt);
 }
@@ -242,7 +242,7 @@ function alignedStart(passage: string, oldText: string): number {
 
 /** Fenced, so that the passage's lines stay unchanged. */
 function quote(passage: string): string {
-  const text = passage.length > LONGEST_QUOTE ? `${passage.slice(0, LONGEST_QUOTE)}…` : passage;
+  const text = passage.length > maxQuoteChars ? `${passage.slice(0, maxQuoteChars)}…` : passage;
   const fence = fenceAround(text);
   return `${fence}\n${withPlainFeeds(text)}\n${fence}`;
 }

@@ -4,16 +4,16 @@ import { findFrontMatterScalar, frontMatterRange } from "../grammar/front-matter
 import { listAttributes } from "../grammar/html.ts";
 import { type InlineToken, scanInline } from "../grammar/inline.ts";
 import { restoreInvisible } from "../text/invisible.ts";
-import { lineEndingOf, withLineEnding } from "../text/lines.ts";
+import { detectLineEnding, withLineEnding } from "../text/lines.ts";
 import { type Range, replaceRanges } from "../text/ranges.ts";
 import { EditError } from "./edit-error.ts";
 import type { PassageEdit } from "./edits.ts";
 import { disjoint, listPassages } from "./passages.ts";
 
-interface ReplacedThroughout {
+interface ReplacementResult {
   readonly text: string;
   /** Passages replaced. */
-  readonly places: number;
+  readonly replacedCount: number;
   /** Passages not replaced because they touch code, an address, an id or a tag. */
   readonly left: number;
 }
@@ -27,18 +27,18 @@ export function replaceThroughout(
   { oldText, newText }: PassageEdit,
   inCode: boolean,
   index: number,
-): ReplacedThroughout {
+): ReplacementResult {
   const found = disjoint(listPassages(markdown, oldText));
-  if (found.length === 0) return { text: markdown, places: 0, left: 0 };
+  if (found.length === 0) return { text: markdown, replacedCount: 0, left: 0 };
   const taken = inCode ? found : outside(found, listMarkup(markdown));
-  const inserted = withLineEnding(newText, lineEndingOf(markdown));
+  const inserted = withLineEnding(newText, detectLineEnding(markdown));
   const replacements = taken.map(({ start, end }) => {
     const restored = restoreInvisible(inserted, markdown.slice(start, end));
     if ("text" in restored) return { start, end, text: restored.text };
     const problem = `What is replaced has ${restored.unclear} both as an invisible character and written out.`;
     throw new EditError("ambiguous", index, { problem, advice: "Edit that page by itself." });
   });
-  return { text: replaceRanges(markdown, replacements), places: taken.length, left: found.length - taken.length };
+  return { text: replaceRanges(markdown, replacements), replacedCount: taken.length, left: found.length - taken.length };
 }
 
 /** The ranges that touch none of `others`; both are sorted. */
@@ -51,15 +51,15 @@ function outside(ranges: readonly Range[], others: readonly Range[]): Range[] {
 }
 
 /** Attributes with values that readers see. */
-const SHOWN_ATTRIBUTES: ReadonlySet<string> = new Set(["alt", "title", "caption", "label"]);
+const shownAttributes: ReadonlySet<string> = new Set(["alt", "title", "caption", "label"]);
 
-const SHOWN_KEYS = ["title", "description"];
+const shownKeys = ["title", "description"];
 
-const CODE_ELEMENTS: ReadonlySet<string> = new Set(["code", "pre", "script", "style", "textarea", "kbd", "samp"]);
+const codeElements: ReadonlySet<string> = new Set(["code", "pre", "script", "style", "textarea", "kbd", "samp"]);
 
-const BARE = /\bhttps?:\/\/[^\s<>"'`]+|\{\{[^{}]*\}\}/g;
+const bareAddressPattern = /\bhttps?:\/\/[^\s<>"'`]+|\{\{[^{}]*\}\}/g;
 
-const LIST_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
+const listItemPattern = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
 
 /**
  * The parts of a page that are not words for its readers: code, addresses, ids, tags, expressions, comments, and front
@@ -76,7 +76,7 @@ function listMarkup(markdown: string): Range[] {
     const isCode = block.kind === "fence" || (block.kind === "html" && block.element !== "markup");
     if (isCode || (block.kind === "text" && indented && !listed)) add(block.start, block.end);
     else addBlock(block);
-    listed = block.kind === "text" && (LIST_ITEM.test(source) || (listed && indented));
+    listed = block.kind === "text" && (listItemPattern.test(source) || (listed && indented));
   }
   return joined(ranges);
 
@@ -87,7 +87,7 @@ function listMarkup(markdown: string): Range[] {
   function addFrontMatter(): void {
     const { found, bodyStart } = frontMatterRange(markdown);
     if (!found) return;
-    const shown = SHOWN_KEYS.flatMap((key) => findFrontMatterScalar(markdown, key) ?? []);
+    const shown = shownKeys.flatMap((key) => findFrontMatterScalar(markdown, key) ?? []);
     addAround({ start: 0, end: bodyStart }, shown);
   }
 
@@ -105,11 +105,11 @@ function listMarkup(markdown: string): Range[] {
     if (block.kind === "heading") addAnchor(block);
     const textStart = block.kind === "text" ? addDefinitions(block) : block.start;
     const source = markdown.slice(textStart, block.end);
-    for (const match of source.matchAll(BARE)) add(textStart + match.index, textStart + match.index + match[0].length);
+    for (const match of source.matchAll(bareAddressPattern)) add(textStart + match.index, textStart + match.index + match[0].length);
     let code: { name: string; start: number } | undefined;
     for (const token of scanInline(source)) {
       addToken(source, textStart, token);
-      if (token.kind !== "element" || !CODE_ELEMENTS.has(token.name.toLowerCase())) continue;
+      if (token.kind !== "element" || !codeElements.has(token.name.toLowerCase())) continue;
       const name = token.name.toLowerCase();
       if (!token.closing) code ??= { name, start: token.start };
       else if (code?.name === name) {
@@ -139,7 +139,7 @@ function listMarkup(markdown: string): Range[] {
     else if (kind === "close" && token.href !== undefined) add(offset + token.href.start, offset + token.href.end);
     else if (kind === "tag" || kind === "element") {
       const shown = listAttributes(source, start + 1, end - 1)
-        .filter(({ name }) => SHOWN_ATTRIBUTES.has(name))
+        .filter(({ name }) => shownAttributes.has(name))
         .map(({ valueStart, valueEnd }) => ({ start: offset + valueStart, end: offset + valueEnd }));
       addAround({ start: offset + start, end: offset + end }, shown);
     }

@@ -1,5 +1,5 @@
 import { type Block, scanBlocks } from "../grammar/blocks.ts";
-import { bodyStartOf } from "../grammar/front-matter.ts";
+import { findBodyStart } from "../grammar/front-matter.ts";
 import { decodeEntity } from "../grammar/html.ts";
 import { type InlineToken, scanInline } from "../grammar/inline.ts";
 import { findRegions, type Region } from "../grammar/regions.ts";
@@ -20,18 +20,18 @@ interface EvaluatedMarkdown {
 interface Evaluating {
   readonly scope: ExpressionScope;
   /** The most characters that values may add to the page. */
-  readonly room: number;
+  readonly maxAddedChars: number;
 }
 
 /**
  * Replaces expressions with values, and keeps or removes the content of `{% if … %}`. Expressions without a known
  * value stay unchanged, as do code, comments and front matter. Linear in the length of the page.
  */
-export function evaluateMarkdown(markdown: string, { scope, room }: Evaluating): EvaluatedMarkdown {
+export function evaluateMarkdown(markdown: string, { scope, maxAddedChars }: Evaluating): EvaluatedMarkdown {
   const unresolved = new Map<string, string>();
   const decided = new Map<string, ReturnType<typeof evaluated>>();
   const conditions = replaceRanges(markdown, conditionReplacements());
-  let left = room;
+  let left = maxAddedChars;
   const text = replaceRanges(conditions, inlineReplacements(conditions));
   return {
     markdown: text,
@@ -46,7 +46,7 @@ export function evaluateMarkdown(markdown: string, { scope, room }: Evaluating):
   }
 
   function conditionReplacements(): Replacement[] {
-    const start = bodyStartOf(markdown);
+    const start = findBodyStart(markdown);
     if (!/\{%-?\s*if\s/.test(markdown)) return [];
     const found: Replacement[] = [];
     const visit = (regions: readonly Region[]): void => {
@@ -142,13 +142,13 @@ function elementExpressions(source: string, tokens: readonly InlineToken[]): Fou
 }
 
 /** Braces are common in documentation of templates: only those around variables of the space or page count. */
-const BRACES = /\{\{\s{0,20}((?:space|page)\.vars\b[^{}\n]{0,500}?)\s{0,20}\}\}/g;
+const bracesPattern = /\{\{\s{0,20}((?:space|page)\.vars\b[^{}\n]{0,500}?)\s{0,20}\}\}/g;
 
 function braceExpressions(source: string, tokens: readonly InlineToken[]): FoundExpression[] {
   const code = tokens.filter(({ kind }) => kind === "code" || kind === "comment");
   let next = 0;
   const found: FoundExpression[] = [];
-  for (const match of source.matchAll(BRACES)) {
+  for (const match of source.matchAll(bracesPattern)) {
     const end = match.index + match[0].length;
     while ((code[next]?.end ?? source.length) <= match.index) next += 1;
     if ((code[next]?.start ?? source.length) < end) continue;

@@ -1,5 +1,5 @@
 import { isMap, isScalar } from "yaml";
-import { frontMatterRange, LARGEST_FRONT_MATTER, YAML_OPTIONS } from "../grammar/front-matter.ts";
+import { frontMatterRange, maxFrontMatterChars, yamlOptions } from "../grammar/front-matter.ts";
 import { parseYaml } from "../grammar/yaml.ts";
 
 type Expression =
@@ -16,15 +16,15 @@ type Expression =
     };
 
 /** Longer or deeper expressions are not parsed. */
-const LONGEST = 2_000;
+const maxExpressionChars = 2_000;
 
-const DEEPEST = 60;
+const maxNestingDepth = 60;
 
-const TOKEN =
+const tokenPattern =
   /\s*(?:(\d+(?:\.\d+)?(?:e[+-]?\d+)?)|([A-Za-z_$][\w$]*)|("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(===|!==|==|!=|<=|>=|&&|\|\||\?\?|\?\.|[-+*/%<>!?:.()[\]]))/y;
 
 /** The precedence of binary operators. */
-const STRENGTH: Readonly<Record<string, number>> = {
+const precedence: Readonly<Record<string, number>> = {
   "??": 1,
   "||": 2,
   "&&": 3,
@@ -43,7 +43,7 @@ const STRENGTH: Readonly<Record<string, number>> = {
   "%": 7,
 };
 
-const WORDS = new Map<string, Expression & { kind: "value" }>([
+const literalWords = new Map<string, Expression & { kind: "value" }>([
   ["true", { kind: "value", value: true }],
   ["false", { kind: "value", value: false }],
   ["null", { kind: "value", value: null }],
@@ -52,8 +52,8 @@ const WORDS = new Map<string, Expression & { kind: "value" }>([
 
 /** Parses an expression: literals, names, members, operators and `a ? b : c`. Undefined for anything else. */
 export function parseExpression(source: string): Expression | undefined {
-  if (source.length > LONGEST) return undefined;
-  const tokens = tokensOf(source);
+  if (source.length > maxExpressionChars) return undefined;
+  const tokens = tokenize(source);
   if (tokens === undefined) return undefined;
   const reader = new ExpressionReader(tokens);
   try {
@@ -71,12 +71,12 @@ interface Token {
   readonly text: string;
 }
 
-function tokensOf(source: string): Token[] | undefined {
+function tokenize(source: string): Token[] | undefined {
   const tokens: Token[] = [];
   const text = source.trimEnd();
-  for (let at = 0; at < text.length; at = TOKEN.lastIndex) {
-    TOKEN.lastIndex = at;
-    const [, number, name, quoted, sign] = TOKEN.exec(text) ?? [];
+  for (let at = 0; at < text.length; at = tokenPattern.lastIndex) {
+    tokenPattern.lastIndex = at;
+    const [, number, name, quoted, sign] = tokenPattern.exec(text) ?? [];
     if (number !== undefined) tokens.push({ kind: "number", text: number });
     else if (name !== undefined) tokens.push({ kind: "name", text: name });
     else if (quoted !== undefined) tokens.push({ kind: "text", text: unquoted(quoted) });
@@ -123,7 +123,7 @@ class ExpressionReader {
       let left = this.#unary();
       for (;;) {
         const operator = this.#sign() ?? "";
-        const strength = STRENGTH[operator] ?? 0;
+        const strength = precedence[operator] ?? 0;
         if (strength < weakest) return left;
         this.#at += 1;
         left = { kind: "binary", operator, left, right: this.#binary(strength + 1) };
@@ -158,7 +158,7 @@ class ExpressionReader {
     const { kind, text } = this.#next();
     if (kind === "number") return { kind: "value", value: Number(text) };
     if (kind === "text") return { kind: "value", value: text };
-    if (kind === "name") return WORDS.get(text) ?? { kind: "name", name: text };
+    if (kind === "name") return literalWords.get(text) ?? { kind: "name", name: text };
     if (text !== "(") throw new NotAnExpression();
     const inner = this.#conditional();
     this.#expect(")");
@@ -189,7 +189,7 @@ class ExpressionReader {
 
   #deeper<Result>(read: () => Result): Result {
     this.#depth += 1;
-    if (this.#depth > DEEPEST * 3) throw new NotAnExpression();
+    if (this.#depth > maxNestingDepth * 3) throw new NotAnExpression();
     const result = read();
     this.#depth -= 1;
     return result;
@@ -206,7 +206,7 @@ interface ReadonlyRecord {
 export type ExpressionScope = Readonly<Record<string, Value>>;
 
 /** Longer texts are not values. */
-const LONGEST_TEXT = 10_000;
+const maxTextChars = 10_000;
 
 type Evaluation = { readonly value: Value } | { readonly problem: string };
 
@@ -230,11 +230,11 @@ function valueIn(expression: Expression, scope: ExpressionScope): Value {
       if (!Object.hasOwn(scope, expression.name)) throw new NoValue(`${expression.name} is not known here`);
       return scope[expression.name];
     case "member":
-      return memberOf(valueIn(expression.object, scope), valueIn(expression.member, scope));
+      return getMember(valueIn(expression.object, scope), valueIn(expression.member, scope));
     case "unary": {
       const operand = valueIn(expression.operand, scope);
       if (expression.operator === "!") return !operand;
-      return expression.operator === "-" ? -numberOf(operand) : numberOf(operand);
+      return expression.operator === "-" ? -toNumber(operand) : toNumber(operand);
     }
     case "conditional":
       return valueIn(expression.condition, scope) ? valueIn(expression.yes, scope) : valueIn(expression.no, scope);
@@ -258,21 +258,21 @@ function binary({ operator, left, right }: Expression & { kind: "binary" }, scop
       return alike(one, other) === (operator === "==");
     case "+":
       if (typeof one === "number" && typeof other === "number") return one + other;
-      return bounded(textOf(one) + textOf(other));
+      return bounded(toText(one) + toText(other));
     case "-":
-      return numberOf(one) - numberOf(other);
+      return toNumber(one) - toNumber(other);
     case "*":
-      return numberOf(one) * numberOf(other);
+      return toNumber(one) * toNumber(other);
     case "/":
-      return numberOf(one) / numberOf(other);
+      return toNumber(one) / toNumber(other);
     case "%":
-      return numberOf(one) % numberOf(other);
+      return toNumber(one) % toNumber(other);
     default:
       return ordered(operator, one, other);
   }
 }
 
-function memberOf(object: Value, member: Value): Value {
+function getMember(object: Value, member: Value): Value {
   if (object === undefined || object === null) return undefined;
   if (typeof object !== "object") throw new NoValue(`a ${typeof object} has no members`);
   return Object.hasOwn(object, String(member)) ? object[String(member)] : undefined;
@@ -281,7 +281,7 @@ function memberOf(object: Value, member: Value): Value {
 /** Texts compare as strings, everything else as numbers. */
 function ordered(operator: string, one: Value, other: Value): boolean {
   const [left, right] =
-    typeof one === "string" && typeof other === "string" ? [one, other] : [numberOf(one), numberOf(other)];
+    typeof one === "string" && typeof other === "string" ? [one, other] : [toNumber(one), toNumber(other)];
   if (operator === "<") return left < right;
   if (operator === ">") return left > right;
   return operator === "<=" ? left <= right : left >= right;
@@ -293,14 +293,14 @@ function alike(one: Value, other: Value): boolean {
   return one === other || (typeof one !== "object" && typeof other !== "object" && String(one) === String(other));
 }
 
-function numberOf(value: Value): number {
+function toNumber(value: Value): number {
   const number = typeof value === "object" || value === undefined ? Number.NaN : Number(value);
   if (Number.isNaN(number)) throw new NoValue(`${describe(value)} is no number`);
   return number;
 }
 
 /** A value as displayed. Throws if it cannot be displayed. */
-function textOf(value: Value): string {
+function toText(value: Value): string {
   if (value === undefined || value === null) throw new NoValue("a part of it has no value");
   if (typeof value === "object") throw new NoValue("a part of it is a group of values");
   return String(value);
@@ -314,7 +314,7 @@ export function shownText(value: Value): { readonly text: string } | { readonly 
 }
 
 function bounded(text: string): string {
-  if (text.length > LONGEST_TEXT) throw new NoValue(`its text is longer than ${LONGEST_TEXT} characters`);
+  if (text.length > maxTextChars) throw new NoValue(`its text is longer than ${maxTextChars} characters`);
   return text;
 }
 
@@ -326,27 +326,27 @@ type VariableValue = string | number | boolean;
 
 export type Variables = Record<string, VariableValue>;
 
-const MOST_VARIABLES = 1_000;
+const maxVariables = 1_000;
 
 /** The variables of a YAML file: a mapping of names to strings, numbers and booleans. Anything else is omitted. */
 export function readVariables(yaml: string): Variables {
-  return yaml.length > LARGEST_FRONT_MATTER ? {} : variablesAt(yaml, undefined);
+  return yaml.length > maxFrontMatterChars ? {} : variablesAt(yaml, undefined);
 }
 
 /** The variables that a page defines: `vars` in its front matter. */
 export function pageVariables(markdown: string): Variables {
   const { yamlStart, yamlEnd } = frontMatterRange(markdown);
   const yaml = markdown.slice(yamlStart, yamlEnd);
-  return yaml.length > LARGEST_FRONT_MATTER || !/vars["']?\s*:/.test(yaml) ? {} : variablesAt(yaml, "vars");
+  return yaml.length > maxFrontMatterChars || !/vars["']?\s*:/.test(yaml) ? {} : variablesAt(yaml, "vars");
 }
 
 function variablesAt(yaml: string, key: string | undefined): Variables {
-  const document = parseYaml(yaml, YAML_OPTIONS);
+  const document = parseYaml(yaml, yamlOptions);
   if (document.errors.length > 0) return {};
   const root: unknown = key === undefined ? document.contents : document.get(key, true);
   if (!isMap(root)) return {};
   const found: [string, VariableValue][] = [];
-  for (const { key: name, value } of root.items.slice(0, MOST_VARIABLES)) {
+  for (const { key: name, value } of root.items.slice(0, maxVariables)) {
     if (!isScalar(name) || !isScalar(value)) continue;
     const read = scalarValue(value.value, value.source);
     if (read !== undefined) found.push([String(name.value), read]);

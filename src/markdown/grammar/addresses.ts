@@ -1,10 +1,10 @@
 /** Bare addresses in running text, as in GitHub's dialect. Offsets are into the text. */
 
-const URL = /(?:https?:\/\/|ftp:\/\/|www\.)[a-zA-Z0-9-][^\s<]*/iy;
+const urlPattern = /(?:https?:\/\/|ftp:\/\/|www\.)[a-zA-Z0-9-][^\s<]*/iy;
 
-const URL_WITHIN_BRACKETS = /(?:https?:\/\/|ftp:\/\/|www\.)[a-zA-Z0-9-](?:[^\s<[\]]|\[[^\s<[\]]*\])*/iy;
+const urlWithinBracketsPattern = /(?:https?:\/\/|ftp:\/\/|www\.)[a-zA-Z0-9-](?:[^\s<[\]]|\[[^\s<[\]]*\])*/iy;
 
-const DOMAIN = /@[a-zA-Z0-9_-]+(?:\.[a-zA-Z0-9_-]*[a-zA-Z0-9])+(?!-|_*[a-zA-Z0-9])/y;
+const domainPattern = /@[a-zA-Z0-9_-]+(?:\.[a-zA-Z0-9_-]*[a-zA-Z0-9])+(?!-|_*[a-zA-Z0-9])/y;
 
 /** The scheme of an address that continues with `://` at `colon`. */
 export function schemeBefore(source: string, colon: number): string | undefined {
@@ -17,7 +17,7 @@ export function schemeBefore(source: string, colon: number): string | undefined 
  * begins. Within brackets it ends at the bracket that closes them.
  */
 export function addressEnd(source: string, start: number, withinBrackets: boolean): number {
-  const pattern = withinBrackets ? URL_WITHIN_BRACKETS : URL;
+  const pattern = withinBrackets ? urlWithinBracketsPattern : urlPattern;
   pattern.lastIndex = start;
   const address = pattern.exec(source)?.[0];
   if (address === undefined) return -1;
@@ -44,6 +44,6 @@ export function emailStart(source: string, floor: number, at: number): number {
 
 /** Where the mail address with its `@` at `at` ends; -1 if it is not one. */
 export function emailEnd(source: string, at: number): number {
-  DOMAIN.lastIndex = at;
-  return DOMAIN.test(source) ? DOMAIN.lastIndex : -1;
+  domainPattern.lastIndex = at;
+  return domainPattern.test(source) ? domainPattern.lastIndex : -1;
 }

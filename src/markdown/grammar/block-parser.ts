@@ -19,7 +19,7 @@ import { finishBlock, type OpenBlock, openBlock, type ParsedBlock } from "./pars
 import { continuesTable, tableStartsAt } from "./pipe-table.ts";
 
 /** Deeper quotes and lists are read as inline text. */
-const DEEPEST_CONTAINER = 20;
+const maxContainerDepth = 20;
 
 type Container = { kind: "quote" } | { kind: "item"; width: number; startsEmpty: boolean };
 
@@ -37,7 +37,7 @@ type Leaf =
   | { kind: "fence"; opening: FenceOpening }
   | { kind: "html"; opening: HtmlOpening };
 
-const NONE: Leaf = { kind: "none" };
+const noLeaf: Leaf = { kind: "none" };
 
 /**
  * The outermost blocks of a text whose lines end in `\n`, in time linear in its length. The gaps between them are blank
@@ -58,7 +58,7 @@ export function parseBlocks(text: string): ParsedBlock[] {
 class BlockReader {
   readonly blocks: ParsedBlock[] = [];
   readonly #containers: Container[] = [];
-  #leaf: Leaf = NONE;
+  #leaf: Leaf = noLeaf;
   #open: OpenBlock | undefined;
   /** The current line, and where it and the next one start. */
   #line = "";
@@ -83,7 +83,7 @@ class BlockReader {
     this.#ofOuter = line;
     this.#depth = 0;
     this.#isFresh = false;
-    while (this.#depth < this.#containers.length && this.#goesOn(this.#containers[this.#depth])) {
+    while (this.#depth < this.#containers.length && this.#continues(this.#containers[this.#depth])) {
       if (this.#depth === 0) this.#ofOuter = this.#rest;
       this.#depth += 1;
     }
@@ -97,7 +97,7 @@ class BlockReader {
     const open = this.#open;
     this.#open = undefined;
     this.#containers.length = 0;
-    this.#leaf = NONE;
+    this.#leaf = noLeaf;
     if (open) for (const block of finishBlock(open)) this.blocks.push(block);
   }
 
@@ -116,7 +116,7 @@ class BlockReader {
   }
 
   /** Whether the line belongs to a container; if so, its marks are removed. */
-  #goesOn(container: Container | undefined): boolean {
+  #continues(container: Container | undefined): boolean {
     const shape = this.#shape();
     if (container?.kind === "quote") {
       if (shape.indent > 3 || this.#rest[shape.first] !== ">") return false;
@@ -144,15 +144,15 @@ class BlockReader {
   #continuesLeaf(shape: ShapedLine): boolean {
     const leaf = this.#leaf;
     if (leaf.kind === "fence") {
-      if (shape.indent <= 3 && closesFence(this.#rest, shape, leaf.opening)) this.#leaf = NONE;
+      if (shape.indent <= 3 && closesFence(this.#rest, shape, leaf.opening)) this.#leaf = noLeaf;
       return true;
     }
     if (leaf.kind !== "html") return false;
     if (leaf.opening.element !== "markup") {
-      if (endsHtml(leaf.opening, this.#rest)) this.#leaf = NONE;
+      if (endsHtml(leaf.opening, this.#rest)) this.#leaf = noLeaf;
       return true;
     }
-    if (shape.blank) this.#leaf = NONE;
+    if (shape.blank) this.#leaf = noLeaf;
     return !shape.blank;
   }
 
@@ -171,7 +171,7 @@ class BlockReader {
 
   #takeBlank(): void {
     const outer = this.#containers[0];
-    if (this.#leaf.kind !== "code") this.#leaf = NONE;
+    if (this.#leaf.kind !== "code") this.#leaf = noLeaf;
     const open = this.#open;
     if (!outer) {
       if (open?.kind === "code") this.#take();
@@ -184,7 +184,7 @@ class BlockReader {
     else {
       // The empty item ends; its list may go on.
       this.#containers.length = 0;
-      this.#leaf = NONE;
+      this.#leaf = noLeaf;
     }
   }
 
@@ -207,7 +207,7 @@ class BlockReader {
     if (this.#isFresh) return;
     this.#isFresh = true;
     this.#containers.length = this.#depth;
-    this.#leaf = NONE;
+    this.#leaf = noLeaf;
     const open = this.#open;
     if (this.#depth === 0 && open && !(open.kind === "list" && this.#continuesList(open))) this.close();
   }
@@ -233,8 +233,8 @@ class BlockReader {
 
   #readsIndentedCode(): boolean {
     if (this.#paragraph) return false;
-    const goesOn = !this.#isFresh && this.#leaf.kind === "code" && this.#isInnermost;
-    if (goesOn) this.#take();
+    const isContinued = !this.#isFresh && this.#leaf.kind === "code" && this.#isInnermost;
+    if (isContinued) this.#take();
     else this.#startLeaf({ kind: "code" });
     return true;
   }
@@ -244,7 +244,7 @@ class BlockReader {
     if (!paragraph || !this.#isInnermost) return false;
     const level = underlineLevel(this.#rest, shape);
     if (level === 0 || !this.#hasText(paragraph)) return false;
-    this.#leaf = NONE;
+    this.#leaf = noLeaf;
     if (this.#depth > 0) this.#take();
     else this.#closeHeading(level);
     return true;
@@ -316,7 +316,7 @@ class BlockReader {
     if (!opening) return false;
     this.#startLeaf({ kind: "html", opening });
     if (!endsHtml(opening, this.#rest)) return true;
-    this.#leaf = NONE;
+    this.#leaf = noLeaf;
     if (this.#depth === 0) this.close();
     return true;
   }
@@ -334,7 +334,7 @@ class BlockReader {
 
   /** Opens the quote or the list item that starts at the rest of the line. */
   #readsContainer(shape: ShapedLine): boolean {
-    if (shape.indent > 3 || this.#depth >= DEEPEST_CONTAINER) return false;
+    if (shape.indent > 3 || this.#depth >= maxContainerDepth) return false;
     if (this.#rest[shape.first] === ">") {
       this.#begin();
       this.#takeQuoteMark(shape);

@@ -1,6 +1,6 @@
 import { type Range, trimRange } from "../text/ranges.ts";
-import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
-import { bodyStartOf } from "./front-matter.ts";
+import { runToEnd, type WorkInSteps } from "../text/work-in-steps.ts";
+import { findBodyStart } from "./front-matter.ts";
 import { listAttributes } from "./html.ts";
 import { inlineText } from "./inline-text.ts";
 import {
@@ -60,10 +60,10 @@ interface HtmlBlock extends BlockBase {
 export type Block = HeadingBlock | FenceBlock | HtmlBlock | (BlockBase & { kind: "tag" | "text" | "blank" });
 
 /** Deeper list nesting is read as if it were at this depth. */
-const DEEPEST_LIST = 64;
+const maxListDepth = 64;
 
 /** Text after this many blocks becomes one block of inline text. 5 MB of one-line paragraphs have this many. */
-export const MOST_BLOCKS = 100_000;
+export const maxBlocks = 100_000;
 
 /**
  * Splits the text after the front matter into blocks that follow each other without gaps. Linear; never throws.
@@ -71,11 +71,11 @@ export const MOST_BLOCKS = 100_000;
  * anchors and nesting, is then unreliable.
  */
 export function scanBlocks(markdown: string, isEnough?: (block: Block) => boolean): Block[] {
-  return resultOf(scanningBlocks(markdown, isEnough));
+  return runToEnd(scanningBlocks(markdown, isEnough));
 }
 
 /** Blocks, or lines of one, per step. */
-const STEP = 500;
+const stepSize = 500;
 
 /** The same in steps, for a text that may be long. */
 export function* scanningBlocks(
@@ -89,15 +89,15 @@ export function* scanningBlocks(
   /** The text block being read; `plain` if an underline would make it a heading. */
   let paragraph: { start: number; end: number; plain: boolean } | undefined;
 
-  let asked = 0;
+  let checkedCount = 0;
   let read = 0;
-  for (let position = bodyStartOf(markdown); position < markdown.length; ) {
+  for (let position = findBodyStart(markdown); position < markdown.length; ) {
     position = readLine(shapeLine(markdown, position));
     read += 1;
-    if (read % STEP === 0) yield;
-    if (blocks.length > asked && blocks.slice(asked).some(isEnough)) break;
-    asked = blocks.length;
-    if (asked >= MOST_BLOCKS && position < markdown.length) {
+    if (read % stepSize === 0) yield;
+    if (blocks.length > checkedCount && blocks.slice(checkedCount).some(isEnough)) break;
+    checkedCount = blocks.length;
+    if (checkedCount >= maxBlocks && position < markdown.length) {
       paragraph = { start: paragraph?.start ?? position, end: markdown.length, plain: false };
       break;
     }
@@ -155,7 +155,7 @@ export function* scanningBlocks(
     const marker = readListMarker(markdown, line);
     if (!marker || (paragraph && lists.length === 0 && !marker.interrupts)) return undefined;
     lists.length = level;
-    if (level < DEEPEST_LIST) lists.push(marker.contentIndent);
+    if (level < maxListDepth) lists.push(marker.contentIndent);
     const fence = readFenceOpening(markdown, marker.textStart, line.end);
     return fence ? addFence(line, fence, marker.contentIndent) : addText(line, true, false);
   }
@@ -203,7 +203,7 @@ export function* scanningBlocks(
 
   function pushHeading(start: number, end: number, level: number, content: Range): void {
     const { words, anchor = "" } = readHeadingText(markdown, content.start, content.end);
-    const beginning = markdown.slice(words.start, Math.min(words.end, words.start + LONGEST_HEADING));
+    const beginning = markdown.slice(words.start, Math.min(words.end, words.start + maxHeadingChars));
     const title = inlineText(beginning).replace(/\s+/g, " ").trim();
     const anchorIsWritten = anchor !== "";
     const containerEnd = markdown.length;
@@ -257,7 +257,7 @@ function* nestBlocks(markdown: string, blocks: readonly Block[], containers: rea
     while ((open.at(-1) ?? Number.POSITIVE_INFINITY) <= offset) open.pop();
   };
   for (const [index, block] of blocks.entries()) {
-    if (index % STEP === 0) yield;
+    if (index % stepSize === 0) yield;
     for (let container = containers[next]; container && container.start <= block.start; container = containers[next]) {
       leave(container.start);
       open.push(container.end);
@@ -323,12 +323,12 @@ interface HeadingText {
   anchor?: string;
 }
 
-const LEADING_ANCHOR = /^<a\s[^<>]*>\s*<\/a>/i;
+const leadingAnchorPattern = /^<a\s[^<>]*>\s*<\/a>/i;
 
-const WHOLE_ANCHOR = /^<a\s[^<>]*>\s*<\/a>$/i;
+const wholeAnchorPattern = /^<a\s[^<>]*>\s*<\/a>$/i;
 
 /** UTF-16 units of a heading's Markdown that its title is read from. */
-const LONGEST_HEADING = 10_000;
+const maxHeadingChars = 10_000;
 
 /** Removes `{#anchor}` or an empty `<a id="anchor"></a>` from either end of a heading's content. */
 function readHeadingText(markdown: string, start: number, end: number): HeadingText {
@@ -342,21 +342,21 @@ function readHeadingText(markdown: string, start: number, end: number): HeadingT
   } else if (/<\/a>$/i.test(content.slice(-4))) {
     const last = Math.max(content.lastIndexOf("<a "), content.lastIndexOf("<A "));
     const element = last === -1 ? "" : content.slice(last);
-    if (WHOLE_ANCHOR.test(element)) {
-      anchor = idOf(element);
+    if (wholeAnchorPattern.test(element)) {
+      anchor = findId(element);
       words = { start: words.start, end: words.start + last };
     }
   }
-  const leading = LEADING_ANCHOR.exec(markdown.slice(words.start, words.end))?.[0];
+  const leading = leadingAnchorPattern.exec(markdown.slice(words.start, words.end))?.[0];
   if (leading !== undefined) {
-    anchor ??= idOf(leading);
+    anchor ??= findId(leading);
     words = { start: words.start + leading.length, end: words.end };
   }
   const trimmed = trimRange(markdown, words);
   return anchor === undefined ? { words: trimmed } : { words: trimmed, anchor };
 }
 
-function idOf(element: string): string | undefined {
+function findId(element: string): string | undefined {
   const attribute = listAttributes(element, 2, element.indexOf(">")).find(
     ({ name }) => name === "id" || name === "name",
   );
@@ -365,7 +365,7 @@ function idOf(element: string): string | undefined {
 }
 
 /** Anchor of a title: lower case, letters and digits of any script, dashes for spaces and never two in a row. */
-export function anchorOf(title: string): string {
+export function toAnchor(title: string): string {
   return title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M}\s_-]+/gu, "")
@@ -388,7 +388,7 @@ export class AnchorRegister {
   }
 
   claim(title: string): string {
-    const base = anchorOf(title) || "section";
+    const base = toAnchor(title) || "section";
     let anchor = base;
     let suffix = this.#latest.get(base) ?? 0;
     while (this.#taken.has(anchor)) {

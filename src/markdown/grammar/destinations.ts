@@ -3,7 +3,7 @@ import type { Range } from "../text/ranges.ts";
 import { isSpace } from "./html.ts";
 
 /** CommonMark allows any implementation limit of at least three; deeper destinations are text. */
-const DEEPEST_PARENTHESES = 32;
+const maxParenthesesDepth = 32;
 
 /** `(destination "title")` at `start`: where it ends, the destination without its `<>`, and the title without its quotes. */
 export function readDestination(
@@ -40,7 +40,7 @@ function readHref(source: string, start: number): Range | undefined {
     else if (bracketed && character === ">") return { start: start + 1, end: position };
     else if (bracketed) continue;
     else if (character === " " || character === "\t") break;
-    else if (character === "(" && ++depth > DEEPEST_PARENTHESES) return undefined;
+    else if (character === "(" && ++depth > maxParenthesesDepth) return undefined;
     else if (character === ")" && --depth < 0) break;
   }
   if (bracketed || depth > 0) return undefined;
@@ -80,7 +80,7 @@ export interface Definition {
   title?: Range;
 }
 
-const LABEL = /[ \t]*\[((?:\\[\s\S]|[^[\]\\]){1,999})\]:/y;
+const labelPattern = /[ \t]*\[((?:\\[\s\S]|[^[\]\\]){1,999})\]:/y;
 
 /** The definitions at the start of a text block, by default all of the text, and where its inline text begins. */
 export function readDefinitions(
@@ -99,11 +99,11 @@ export function readDefinitions(
 }
 
 function readDefinition(text: string, start: number): { definition: Definition; next: number } | undefined {
-  LABEL.lastIndex = start;
-  const label = LABEL.exec(text)?.[1];
+  labelPattern.lastIndex = start;
+  const label = labelPattern.exec(text)?.[1];
   // A label that starts with `^` is a footnote, whose text is inline text.
   if (label === undefined || label.startsWith("^") || label.trim() === "") return undefined;
-  const hrefAt = skipGap(text, LABEL.lastIndex);
+  const hrefAt = skipGap(text, labelPattern.lastIndex);
   const href = readHref(text, hrefAt);
   if (!href || (href.end === href.start && text[hrefAt] !== "<")) return undefined;
   const definition = { label: foldLabel(label), href };

@@ -17,7 +17,7 @@ export interface DelimiterRun {
 }
 
 /** The most runs of one text that are paired, well above any real paragraph. */
-const MOST_RUNS = 20_000;
+const maxRuns = 20_000;
 
 /**
  * What the delimiters among the tokens of a text open and close. The text of a link is paired separately. Delimiters
@@ -29,7 +29,7 @@ export function pairEmphasis(source: string, tokens: readonly InlineToken[]): Ma
   const around: DelimiterRun[][] = [];
   for (const token of tokens) {
     if (token.kind === "delimiter") {
-      if (found.size === MOST_RUNS) continue;
+      if (found.size === maxRuns) continue;
       const run = readRun(source, token);
       found.set(token, run);
       runs.push(run);
@@ -46,7 +46,7 @@ export function pairEmphasis(source: string, tokens: readonly InlineToken[]): Ma
 }
 
 /** The number of delimiters of a run that one mark uses. */
-export function widthOf(mark: Emphasis, { length }: DelimiterRun): number {
+export function getMarkWidth(mark: Emphasis, { length }: DelimiterRun): number {
   if (mark === "strikethrough") return length;
   return mark === "strong" ? 2 : 1;
 }
@@ -89,8 +89,8 @@ function flanking(character: string, before: string, after: string): { canOpen: 
 }
 
 /** Whether punctuation is next to a run; `~` may be between emphasis and its word. */
-function isMark(character: string, beside: string): boolean {
-  return /[\p{P}\p{S}]/u.test(beside) && (character === "~" || beside !== "~");
+function isMark(character: string, adjacent: string): boolean {
+  return /[\p{P}\p{S}]/u.test(adjacent) && (character === "~" || adjacent !== "~");
 }
 
 /** Pairs the runs that open and close emphasis, innermost first, as in CommonMark. */
@@ -114,7 +114,7 @@ function pair(runs: readonly DelimiterRun[]): void {
       const mark = run.character === "~" ? "strikethrough" : opener.left > 1 && run.left > 1 ? "strong" : "emphasis";
       opener.opens.push(mark);
       run.closes.push(mark);
-      const width = widthOf(mark, run);
+      const width = getMarkWidth(mark, run);
       opener.left -= width;
       run.left -= width;
       if (opener.left === 0) stack.pop();

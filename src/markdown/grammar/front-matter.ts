@@ -1,5 +1,5 @@
 import { type Document, isMap, isScalar, type Pair, type Scalar, stringify } from "yaml";
-import { lineEndingOf, lineFrom, lineStart } from "../text/lines.ts";
+import { detectLineEnding, lineFrom, lineStart } from "../text/lines.ts";
 import { parseYaml } from "./yaml.ts";
 
 interface FrontMatter {
@@ -20,9 +20,9 @@ interface FrontMatterScalar {
 }
 
 /** Limits input to the YAML parser, which is much slower per byte than everything else here. */
-export const LARGEST_FRONT_MATTER = 65_536;
+export const maxFrontMatterChars = 65_536;
 
-export const YAML_OPTIONS = { logLevel: "silent", prettyErrors: false, stringKeys: false } as const;
+export const yamlOptions = { logLevel: "silent", prettyErrors: false, stringKeys: false } as const;
 
 /** Front matter is between two `---` lines at the very start, after an optional BOM. Never throws. */
 export function readFrontMatter(markdown: string): FrontMatter {
@@ -33,19 +33,19 @@ export function readFrontMatter(markdown: string): FrontMatter {
 }
 
 /** Where the page's own text starts, without reading the YAML. */
-export function bodyStartOf(markdown: string): number {
+export function findBodyStart(markdown: string): number {
   return frontMatterRange(markdown).bodyStart;
 }
 
 /** A top-level scalar of the front matter with the offsets of its value; undefined if absent or not a scalar. */
 export function findFrontMatterScalar(markdown: string, key: string): FrontMatterScalar | undefined {
   const { yamlStart, yamlEnd } = frontMatterRange(markdown);
-  if (yamlEnd === yamlStart || yamlEnd - yamlStart > LARGEST_FRONT_MATTER) return undefined;
+  if (yamlEnd === yamlStart || yamlEnd - yamlStart > maxFrontMatterChars) return undefined;
   const yaml = markdown.slice(yamlStart, yamlEnd);
   // A key is written out, unless it has escapes, and reading the YAML takes longer than anything else.
   if (!yaml.includes(key) && !yaml.includes("\\")) return undefined;
   try {
-    const document = documentOf(yaml);
+    const document = parseCached(yaml);
     if (document.errors.length > 0 || !isMap(document.contents)) return undefined;
     const node = document.contents.get(key, true);
     if (!isScalar(node) || !node.range) return undefined;
@@ -103,11 +103,11 @@ function looksLikeKey(line: string): boolean {
 }
 
 function parseAttributes(yaml: string): Pick<FrontMatter, "attributes" | "problem"> {
-  if (yaml.length > LARGEST_FRONT_MATTER) {
-    return { attributes: {}, problem: `The front matter is longer than ${LARGEST_FRONT_MATTER} characters.` };
+  if (yaml.length > maxFrontMatterChars) {
+    return { attributes: {}, problem: `The front matter is longer than ${maxFrontMatterChars} characters.` };
   }
   try {
-    const document = documentOf(yaml);
+    const document = parseCached(yaml);
     const error = document.errors[0];
     if (error) return { attributes: {}, problem: `The front matter is not valid YAML: ${error.message}` };
     const attributes: unknown = document.toJS({ maxAliasCount: 100 });
@@ -123,8 +123,8 @@ function parseAttributes(yaml: string): Pick<FrontMatter, "attributes" | "proble
 let latest: { yaml: string; document: Document.Parsed } | undefined;
 
 /** Caches the latest document: a page's attributes and title are usually read in succession. */
-function documentOf(yaml: string): Document.Parsed {
-  if (latest?.yaml !== yaml) latest = { yaml, document: parseYaml(yaml, YAML_OPTIONS) };
+function parseCached(yaml: string): Document.Parsed {
+  if (latest?.yaml !== yaml) latest = { yaml, document: parseYaml(yaml, yamlOptions) };
   return latest.document;
 }
 
@@ -141,7 +141,7 @@ type FrontMatterChange = Readonly<Record<string, unknown>>;
  */
 export function withFrontMatter(markdown: string, change: FrontMatterChange): string {
   const { yamlStart, yamlEnd, bodyStart, found } = frontMatterRange(markdown);
-  const ending = lineEndingOf(markdown) ?? "\n";
+  const ending = detectLineEnding(markdown) ?? "\n";
   const wanted = Object.entries(change);
   if (!found) {
     const entries = wanted.filter(([, value]) => value !== undefined).map(([key, value]) => entry(key, value, ending));
@@ -152,7 +152,7 @@ export function withFrontMatter(markdown: string, change: FrontMatterChange): st
     );
   }
   const before = markdown.slice(yamlStart, yamlEnd);
-  if (before.length > LARGEST_FRONT_MATTER) return markdown;
+  if (before.length > maxFrontMatterChars) return markdown;
   let yaml = before;
   for (const [key, value] of wanted) yaml = withKey(yaml, key, value, ending);
   if (yaml === before) return markdown;
@@ -162,21 +162,21 @@ export function withFrontMatter(markdown: string, change: FrontMatterChange): st
 }
 
 function withKey(yaml: string, key: string, value: unknown, ending: string): string {
-  const document = parseYaml(yaml, YAML_OPTIONS);
+  const document = parseYaml(yaml, yamlOptions);
   if (document.errors.length > 0 || (document.contents !== null && !isMap(document.contents))) return yaml;
-  const before = attributesOf(document);
+  const before = toAttributes(document);
   if (before === undefined || same(before[key], value)) return yaml;
   const wanted = { ...before, [key]: value };
-  const edited = editedInPlace(yaml, document, key, value, ending);
-  if (edited !== undefined && same(attributesOf(parseYaml(edited, YAML_OPTIONS)), wanted)) return edited;
+  const edited = editInPlace(yaml, document, key, value, ending);
+  if (edited !== undefined && same(toAttributes(parseYaml(edited, yamlOptions)), wanted)) return edited;
   if (value === undefined) document.delete(key);
   else document.set(key, value);
   const printed = String(document).replace(/\r?\n/g, ending);
-  return same(attributesOf(parseYaml(printed, YAML_OPTIONS)), wanted) ? printed : yaml;
+  return same(toAttributes(parseYaml(printed, yamlOptions)), wanted) ? printed : yaml;
 }
 
 /** The front matter with this entry written where it was, or at the end. Undefined if that requires more. */
-function editedInPlace(
+function editInPlace(
   yaml: string,
   { contents }: Document.Parsed,
   key: string,
@@ -214,7 +214,7 @@ function entry(key: string, value: unknown, ending: string): string {
   return value === undefined ? "" : stringify({ [key]: value }, { lineWidth: 0 }).replace(/\n/g, ending);
 }
 
-function attributesOf(document: Document.Parsed): Record<string, unknown> | undefined {
+function toAttributes(document: Document.Parsed): Record<string, unknown> | undefined {
   if (document.errors.length > 0) return undefined;
   try {
     return (document.toJS({ maxAliasCount: 100 }) ?? {}) as Record<string, unknown>;

@@ -15,19 +15,19 @@ export interface HtmlTag {
   attributes: Record<string, string>;
 }
 
-const TAG = /<(\/?)([a-zA-Z][\w-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*\/?>/g;
+const tagPattern = /<(\/?)([a-zA-Z][\w-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*\/?>/g;
 
-const ONE_TAG = new RegExp(`^${TAG.source}$`);
+const singleTagPattern = new RegExp(`^${tagPattern.source}$`);
 
-const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
+const attributePattern = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
 
-const VOID_ELEMENTS = new Set(["img", "br", "hr", "input", "col", "wbr", "source"]);
+const voidElements = new Set(["img", "br", "hr", "input", "col", "wbr", "source"]);
 
-const DEEPEST_ELEMENT = 50;
+const maxElementDepth = 50;
 
 /** Reads one tag such as `<a href="x">` or `</a>`; nothing if the text is not exactly that. */
 export function readHtmlTag(text: string): HtmlTag | undefined {
-  const match = ONE_TAG.exec(text);
+  const match = singleTagPattern.exec(text);
   if (!match) return undefined;
   return {
     name: (match[2] ?? "").toLowerCase(),
@@ -40,7 +40,7 @@ export function readHtmlTag(text: string): HtmlTag | undefined {
 export function readHtml(text: string): HtmlElement[] | undefined {
   const root: HtmlElement[] = [];
   const open: HtmlElement[] = [];
-  for (const match of text.matchAll(TAG)) {
+  for (const match of text.matchAll(tagPattern)) {
     const name = (match[2] ?? "").toLowerCase();
     const end = match.index + match[0].length;
     if (match[1] === "/") {
@@ -53,8 +53,8 @@ export function readHtml(text: string): HtmlElement[] | undefined {
     const attributes = readAttributes(match[3] ?? "");
     const element = { name, attributes, start: match.index, innerStart: end, innerEnd: end, end, children: [] };
     (open.at(-1)?.children ?? root).push(element);
-    if (VOID_ELEMENTS.has(name)) continue;
-    if (open.length === DEEPEST_ELEMENT) return undefined;
+    if (voidElements.has(name)) continue;
+    if (open.length === maxElementDepth) return undefined;
     open.push(element);
   }
   return open.length === 0 ? root : undefined;
@@ -64,13 +64,13 @@ export function readHtml(text: string): HtmlElement[] | undefined {
 export function withoutComments(html: string): string {
   const opening = /<!--|<pre(?=[\s>])/gi;
   const preEnd = /<\/pre>/gi;
-  let kept = "";
+  let uncommented = "";
   let at = 0;
   for (let match = opening.exec(html); match; match = opening.exec(html)) {
     if (match[0] === "<!--") {
       const end = html.indexOf("-->", match.index + 2);
       if (end === -1) break;
-      kept += html.slice(at, match.index);
+      uncommented += html.slice(at, match.index);
       at = end + 3;
       opening.lastIndex = at;
     } else {
@@ -79,7 +79,7 @@ export function withoutComments(html: string): string {
       opening.lastIndex = preEnd.lastIndex;
     }
   }
-  return kept + html.slice(at);
+  return uncommented + html.slice(at);
 }
 
 /** The text of an element outside its children. */
@@ -95,7 +95,7 @@ export function textBetween(html: string, { innerStart, innerEnd, children }: Ht
 
 function readAttributes(text: string): Record<string, string> {
   const attributes: Record<string, string> = {};
-  for (const match of text.matchAll(ATTRIBUTE)) {
+  for (const match of text.matchAll(attributePattern)) {
     const value = decodeEntities(match[2] ?? match[3] ?? match[4] ?? "");
     const key = (match[1] ?? "").toLowerCase();
     Object.defineProperty(attributes, key, { value, enumerable: true, writable: true, configurable: true });
@@ -103,7 +103,7 @@ function readAttributes(text: string): Record<string, string> {
   return attributes;
 }
 
-const NAMED_ENTITIES: Readonly<Record<string, string>> = {
+const namedEntities: Readonly<Record<string, string>> = {
   amp: "&",
   apos: "'",
   bull: "•",
@@ -149,20 +149,20 @@ const NAMED_ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** A character reference whose character `decodeEntity` knows. */
-export const ENTITY = new RegExp(
-  `&(?:#\\d{1,7}|#[xX][0-9a-fA-F]{1,6}|(?:${Object.keys(NAMED_ENTITIES).join("|")}));`,
+export const entityPattern = new RegExp(
+  `&(?:#\\d{1,7}|#[xX][0-9a-fA-F]{1,6}|(?:${Object.keys(namedEntities).join("|")}));`,
   "g",
 );
 
 /** The text with character references replaced by their characters. */
 export function decodeEntities(text: string): string {
-  return text.includes("&") ? text.replace(ENTITY, decodeEntity) : text;
+  return text.includes("&") ? text.replace(entityPattern, decodeEntity) : text;
 }
 
 /** The character of an entity such as `&amp;` or `&#8594;`; the entity itself if it is unknown. */
 export function decodeEntity(entity: string): string {
   const body = entity.slice(1, -1);
-  if (!body.startsWith("#")) return (Object.hasOwn(NAMED_ENTITIES, body) && NAMED_ENTITIES[body]) || entity;
+  if (!body.startsWith("#")) return (Object.hasOwn(namedEntities, body) && namedEntities[body]) || entity;
   const hexadecimal = body[1] === "x" || body[1] === "X";
   const code = Number.parseInt(body.slice(hexadecimal ? 2 : 1), hexadecimal ? 16 : 10);
   if (Number.isNaN(code)) return entity;
@@ -196,7 +196,7 @@ interface Attribute {
   valueEnd: number;
 }
 
-const NAME = /[A-Za-z_:][\w:.-]*/y;
+const namePattern = /[A-Za-z_:][\w:.-]*/y;
 
 /**
  * Attributes between `from` and `to`, both inside the element's brackets and after its name.
@@ -206,8 +206,8 @@ export function listAttributes(text: string, from: number, to: number): Attribut
   const attributes: Attribute[] = [];
   let position = from;
   while (position < to) {
-    NAME.lastIndex = position;
-    const name = NAME.exec(text)?.[0];
+    namePattern.lastIndex = position;
+    const name = namePattern.exec(text)?.[0];
     if (name === undefined) {
       position += 1;
       continue;

@@ -1,5 +1,5 @@
 import { withoutEscapes } from "./destinations.ts";
-import { type DelimiterRun, type Emphasis, pairEmphasis, widthOf } from "./emphasis.ts";
+import { type DelimiterRun, type Emphasis, pairEmphasis, getMarkWidth } from "./emphasis.ts";
 import { type InlineToken, scanInline } from "./inline.ts";
 import { codeText } from "./inline-text.ts";
 
@@ -21,11 +21,11 @@ export interface Target {
 }
 
 /** Every token that is not text begins with one of these, or is an address that has one. */
-const MAY_BE_MARKUP = /[\\`*_~[\]!<&{$@]|:\/\/|www\./i;
+const possibleMarkupPattern = /[\\`*_~[\]!<&{$@]|:\/\/|www\./i;
 
 /** Parses the inline text of one block. `definitions` maps folded reference labels to their targets. */
 export function parseInline(source: string, definitions: ReadonlyMap<string, Target>): ParsedInline[] {
-  if (source !== "" && !MAY_BE_MARKUP.test(source)) return [{ kind: "text", raw: source }];
+  if (source !== "" && !possibleMarkupPattern.test(source)) return [{ kind: "text", raw: source }];
   const tokens = scanInline(source, { labels: definitions, strict: true });
   const tree = new TreeBuilder(source, definitions, pairEmphasis(source, tokens));
   for (const token of tokens) tree.add(token);
@@ -63,7 +63,7 @@ class TreeBuilder {
     else if (token.kind === "open" && token.linked) this.#enter(start, end);
     else if (token.kind === "close" && token.linked) this.#leave(token);
     else {
-      const part = this.#partOf(token, this.#source.slice(start, end));
+      const part = this.#toPart(token, this.#source.slice(start, end));
       if (part) this.#push(part);
       else this.#addText(start, end);
       if (part?.kind === "break") this.#breakEnd = end;
@@ -71,7 +71,7 @@ class TreeBuilder {
   }
 
   /** What a token means by itself, unless it is text. */
-  #partOf(token: InlineToken, raw: string): ParsedInline | undefined {
+  #toPart(token: InlineToken, raw: string): ParsedInline | undefined {
     const content = "content" in token ? this.#source.slice(token.content.start, token.content.end) : raw;
     switch (token.kind) {
       case "escape":
@@ -123,15 +123,15 @@ class TreeBuilder {
     }
     let at = token.start;
     for (const kind of run.closes) {
-      at += widthOf(kind, run);
+      at += getMarkWidth(kind, run);
       const frame = this.#open.pop();
       if (frame) this.#push({ kind, raw: this.#source.slice(frame.start, at), children: frame.children });
     }
     this.#addText(at, at + run.left);
     at += run.left;
     for (const kind of run.opens.toReversed()) {
-      this.#enter(at, at + widthOf(kind, run));
-      at += widthOf(kind, run);
+      this.#enter(at, at + getMarkWidth(kind, run));
+      at += getMarkWidth(kind, run);
     }
   }
 
@@ -139,14 +139,14 @@ class TreeBuilder {
     const frame = this.#open.pop();
     if (!frame) return;
     const raw = this.#source.slice(frame.start, token.end);
-    const target = this.#targetOf(token);
+    const target = this.#resolveTarget(token);
     if (token.image) {
       const text = this.#source.slice(frame.contentStart, token.start).replace(/\\([[\]])/g, "$1");
       this.#push({ kind: "image", raw, text, ...target });
     } else this.#push({ kind: "link", raw, children: frame.children, ...target });
   }
 
-  #targetOf({ href, title, label }: InlineToken & { kind: "close" }): Target {
+  #resolveTarget({ href, title, label }: InlineToken & { kind: "close" }): Target {
     const defined = label === undefined ? undefined : this.#definitions.get(label);
     if (defined) return defined.title ? { href: defined.href, title: defined.title } : { href: defined.href };
     const written = title ? withoutEscapes(this.#source.slice(title.start, title.end)) : "";

@@ -1,12 +1,12 @@
-import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
+import { runToEnd, type WorkInSteps } from "../text/work-in-steps.ts";
 import { pairEmphasis } from "./emphasis.ts";
 import { decodeEntities } from "./html.ts";
 import { type InlineToken, type Labels, scanningInline } from "./inline.ts";
 
-const MARKUP = /[\\`*_~[\]!<&{]/;
+const markupPattern = /[\\`*_~[\]!<&{]/;
 
 /** Elements inside a word; every other element separates what is on its two sides. */
-const WITHIN_WORDS: ReadonlySet<string> = new Set(
+const withinWords: ReadonlySet<string> = new Set(
   "a abbr b bdi bdo cite code data del dfn em font i ins kbd mark q s samp small span strong sub sup time u var wbr".split(
     " ",
   ),
@@ -17,11 +17,11 @@ const WITHIN_WORDS: ReadonlySet<string> = new Set(
  * comments, tags or emphasis marks. Linear in its length. `labels` as in `scanInline`.
  */
 export const inlineText = (source: string, labels?: Labels): string =>
-  MARKUP.test(source) ? resultOf(readingInlineText(source, labels)) : source;
+  markupPattern.test(source) ? runToEnd(readingInlineText(source, labels)) : source;
 
 /** The same in steps, for a text that may be long. */
 export function* readingInlineText(source: string, labels?: Labels): WorkInSteps<string> {
-  if (!MARKUP.test(source)) return source;
+  if (!markupPattern.test(source)) return source;
   const tokens = yield* scanningInline(source, { ...(labels && { labels }) });
   const runs = pairEmphasis(source, tokens);
   let text = "";
@@ -45,7 +45,7 @@ function visibleText(source: string, token: InlineToken): string {
     case "address":
       return decodeEntities(source.slice(token.start, token.end));
     case "element":
-      return WITHIN_WORDS.has(token.name) ? "" : " ";
+      return withinWords.has(token.name) ? "" : " ";
     case "comment":
     case "tag":
       return "";

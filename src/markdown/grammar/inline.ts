@@ -1,5 +1,5 @@
 import type { Range } from "../text/ranges.ts";
-import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
+import { runToEnd, type WorkInSteps } from "../text/work-in-steps.ts";
 import { addressEnd, emailEnd, emailStart, schemeBefore } from "./addresses.ts";
 import { foldLabel, readDestination } from "./destinations.ts";
 
@@ -41,46 +41,46 @@ export interface InlineOptions {
   strict?: boolean;
 }
 
-const PLAIN = /(?:[^\\`*_~[\]!<&{$@:wW]|:(?!\/\/)|[wW](?![wW]{2}\.))+/y;
+const plainPattern = /(?:[^\\`*_~[\]!<&{$@:wW]|:(?!\/\/)|[wW](?![wW]{2}\.))+/y;
 
-const BACKTICKS = /`+/y;
+const backticksPattern = /`+/y;
 
-const ENTITY = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});/y;
+const entityPattern = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});/y;
 
-const MATH = /\$\$((?:[^$\\]|\\[\s\S]|\$(?!\$))+)\$\$/y;
+const mathPattern = /\$\$((?:[^$\\]|\\[\s\S]|\$(?!\$))+)\$\$/y;
 
-const FOOTNOTE = /\[\^[^\]\s[]{1,100}\](?!\()/y;
+const footnotePattern = /\[\^[^\]\s[]{1,100}\](?!\()/y;
 
-const AUTOLINK =
+const autolinkPattern =
   /<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+(@)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)>/y;
 
-const ELEMENT =
+const elementPattern =
   /<(?:\/([A-Za-z][A-Za-z0-9-]*)\s*|([A-Za-z][A-Za-z0-9-]*)(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*\s*\/?)>/y;
 
-const ELEMENT_NAME = /<\/?([A-Za-z][A-Za-z0-9-]*)(?=[\s/>])/y;
+const elementNamePattern = /<\/?([A-Za-z][A-Za-z0-9-]*)(?=[\s/>])/y;
 
-const LABEL = /\[((?:\\[\s\S]|[^[\]\\]){0,999})\]/y;
+const labelPattern = /\[((?:\\[\s\S]|[^[\]\\]){0,999})\]/y;
 
 /** What begins and ends HTML that is not an element. */
-const DECLARATIONS: readonly (readonly [RegExp, string])[] = [
+const declarations: readonly (readonly [RegExp, string])[] = [
   [/<!--(?!-?>)/y, "-->"],
   [/<\?/y, "?>"],
   [/<!\[CDATA\[/y, "]]>"],
   [/<![A-Za-z]+\s/y, ">"],
 ];
 
-const EMPTY_COMMENT = /<!---?>/y;
+const emptyCommentPattern = /<!---?>/y;
 
-const ESCAPABLE = /[!-/:-@[-`{-~\r\n]/;
+const escapablePattern = /[!-/:-@[-`{-~\r\n]/;
 
-const LONGEST_LABEL = 999;
+const maxLabelChars = 999;
 
 /**
  * Splits the inline text of one block into tokens, in time linear in its length. Offsets are into `source`. Without
  * labels `[text][label]` stays text.
  */
 export function scanInline(source: string, options: InlineOptions = {}): InlineToken[] {
-  return resultOf(scanningInline(source, options));
+  return runToEnd(scanningInline(source, options));
 }
 
 /** The same in steps, for a text that may be long. */
@@ -92,7 +92,7 @@ export function scanningInline(
 }
 
 /** Tokens per step. */
-const STEP = 1_000;
+const stepSize = 1_000;
 
 /** A `[` or `![` that may still become a link. */
 interface Bracket {
@@ -131,7 +131,7 @@ class InlineScanner {
       const token = this.#tokenAt(position);
       this.#tokens.push(token);
       position = token.end;
-      if (this.#tokens.length % STEP === 0) yield;
+      if (this.#tokens.length % stepSize === 0) yield;
     }
     return this.#tokens;
   }
@@ -142,7 +142,7 @@ class InlineScanner {
     switch (character) {
       case "\\": {
         const next = source[start + 1];
-        return next !== undefined && ESCAPABLE.test(next)
+        return next !== undefined && escapablePattern.test(next)
           ? { kind: "escape", start, end: start + 2 }
           : { kind: "text", start, end: start + 1 };
       }
@@ -158,7 +158,7 @@ class InlineScanner {
       case "!":
         return source[start + 1] === "[" ? this.#openAt(start, true) : { kind: "text", start, end: start + 1 };
       case "[": {
-        const footnote = matchEnd(FOOTNOTE, source, start);
+        const footnote = matchEnd(footnotePattern, source, start);
         return footnote === -1 ? this.#openAt(start, false) : { kind: "footnote", start, end: footnote };
       }
       case "]":
@@ -166,7 +166,7 @@ class InlineScanner {
       case "<":
         return this.#angleAt(start);
       case "&": {
-        const end = matchEnd(ENTITY, source, start);
+        const end = matchEnd(entityPattern, source, start);
         return end === -1 ? { kind: "text", start, end: start + 1 } : { kind: "entity", start, end };
       }
       case "{":
@@ -186,11 +186,11 @@ class InlineScanner {
   }
 
   #textAt(start: number): InlineToken {
-    return { kind: "text", start, end: Math.max(matchEnd(PLAIN, this.#source, start), start + 1) };
+    return { kind: "text", start, end: Math.max(matchEnd(plainPattern, this.#source, start), start + 1) };
   }
 
   #codeAt(start: number): InlineToken {
-    const content = matchEnd(BACKTICKS, this.#source, start);
+    const content = matchEnd(backticksPattern, this.#source, start);
     const closing = this.#backticks.next(content - start, content);
     if (closing === -1) return { kind: "text", start, end: content };
     return { kind: "code", start, end: closing + content - start, content: { start: content, end: closing } };
@@ -231,7 +231,7 @@ class InlineScanner {
       }
       const { start } = token;
       const scanner = new InlineScanner(this.#source.slice(start, token.end), undefined, this.#strict, true);
-      for (const inner of resultOf(scanner.scan())) this.#tokens.push(moved(inner, start));
+      for (const inner of runToEnd(scanner.scan())) this.#tokens.push(moved(inner, start));
     }
     this.#latestAddress = -1;
   }
@@ -240,28 +240,28 @@ class InlineScanner {
     const labels = this.#labels;
     if (!labels || labels.size === 0) return undefined;
     const source = this.#source;
-    LABEL.lastIndex = close + 1;
-    const written = LABEL.exec(source)?.[1];
-    const end = written === undefined ? close + 1 : LABEL.lastIndex;
-    if (!written && (!bracketFree || close - open.end > LONGEST_LABEL)) return undefined;
+    labelPattern.lastIndex = close + 1;
+    const written = labelPattern.exec(source)?.[1];
+    const end = written === undefined ? close + 1 : labelPattern.lastIndex;
+    if (!written && (!bracketFree || close - open.end > maxLabelChars)) return undefined;
     const label = foldLabel(written || source.slice(open.end, close));
     return label !== "" && labels.has(label) ? { end, label } : undefined;
   }
 
   #angleAt(start: number): InlineToken {
     const source = this.#source;
-    const emptyComment = matchEnd(EMPTY_COMMENT, source, start);
+    const emptyComment = matchEnd(emptyCommentPattern, source, start);
     if (emptyComment !== -1) return { kind: "comment", start, end: emptyComment };
-    for (const [beginning, ending] of DECLARATIONS) {
+    for (const [beginning, ending] of declarations) {
       const inner = matchEnd(beginning, source, start);
       if (inner === -1) continue;
-      const end = this.#endOf(ending, inner);
+      const end = this.#findEnd(ending, inner);
       return end === -1 ? { kind: "text", start, end: start + 1 } : { kind: "comment", start, end };
     }
-    AUTOLINK.lastIndex = start;
-    const autolink = AUTOLINK.exec(source);
+    autolinkPattern.lastIndex = start;
+    const autolink = autolinkPattern.exec(source);
     if (autolink) {
-      const end = AUTOLINK.lastIndex;
+      const end = autolinkPattern.lastIndex;
       const content = { start: start + 1, end: end - 1 };
       return { kind: "autolink", start, end, content, email: autolink[1] !== undefined };
     }
@@ -270,13 +270,13 @@ class InlineScanner {
 
   #elementAt(start: number): InlineToken | undefined {
     const source = this.#source;
-    ELEMENT.lastIndex = start;
-    const match = ELEMENT.exec(source);
+    elementPattern.lastIndex = start;
+    const match = elementPattern.exec(source);
     let name = match?.[1] ?? match?.[2];
     let end = start + (match?.[0].length ?? 0);
     if (name === undefined && !this.#strict) {
-      ELEMENT_NAME.lastIndex = start;
-      name = ELEMENT_NAME.exec(source)?.[1];
+      elementNamePattern.lastIndex = start;
+      name = elementNamePattern.exec(source)?.[1];
       end = name === undefined ? -1 : elementEnd(source, start + name.length + 1);
     }
     if (name === undefined || end === -1) return undefined;
@@ -287,7 +287,7 @@ class InlineScanner {
 
   #braceAt(start: number): InlineToken {
     const isTag = !this.#strict && this.#source[start + 1] === "%";
-    const end = isTag ? this.#endOf("%}", start + 2) : -1;
+    const end = isTag ? this.#findEnd("%}", start + 2) : -1;
     return end === -1 ? { kind: "text", start, end: start + 1 } : { kind: "tag", start, end };
   }
 
@@ -298,17 +298,17 @@ class InlineScanner {
     if (end - start === 1 || this.#missing.has("$$")) return { kind: "text", start, end };
     // A formula is not empty, so in a longer run only the last three signs may begin one.
     if (end - start > 3) return { kind: "text", start, end: end - 3 };
-    MATH.lastIndex = start;
-    if (MATH.test(source)) {
-      const content = { start: start + 2, end: MATH.lastIndex - 2 };
-      return { kind: "math", start, end: MATH.lastIndex, content };
+    mathPattern.lastIndex = start;
+    if (mathPattern.test(source)) {
+      const content = { start: start + 2, end: mathPattern.lastIndex - 2 };
+      return { kind: "math", start, end: mathPattern.lastIndex, content };
     }
     this.#missing.add("$$");
     return { kind: "text", start, end };
   }
 
   /** The end of the first `ending` at or after `from`, -1 if there is none. Call it with growing offsets. */
-  #endOf(ending: string, from: number): number {
+  #findEnd(ending: string, from: number): number {
     if (this.#missing.has(ending)) return -1;
     const at = this.#source.indexOf(ending, from);
     if (at !== -1) return at + ending.length;
@@ -372,9 +372,9 @@ function matchEnd(pattern: RegExp, source: string, start: number): number {
 }
 
 function moved(token: InlineToken, by: number): InlineToken {
-  const place = { start: token.start + by, end: token.end + by };
-  if (!("content" in token)) return { ...token, ...place };
-  return { ...token, ...place, content: { start: token.content.start + by, end: token.content.end + by } };
+  const range = { start: token.start + by, end: token.end + by };
+  if (!("content" in token)) return { ...token, ...range };
+  return { ...token, ...range, content: { start: token.content.start + by, end: token.content.end + by } };
 }
 
 /** The end of an element whose name ends at or after `from`: the first `>` outside quotes, -1 if `<` comes first. */

@@ -107,12 +107,12 @@ export interface ListMarker {
   number?: number;
 }
 
-const LIST_MARKER = /([-*+]|\d{1,9}[.)])(?=[ \t\r\n]|$)/y;
+const listMarkerPattern = /([-*+]|\d{1,9}[.)])(?=[ \t\r\n]|$)/y;
 
 /** `column` as in `shapeLine`. */
 export function readListMarker(text: string, line: ShapedLine, column = 0): ListMarker | undefined {
-  LIST_MARKER.lastIndex = line.first;
-  const marker = LIST_MARKER.exec(text)?.[1];
+  listMarkerPattern.lastIndex = line.first;
+  const marker = listMarkerPattern.exec(text)?.[1];
   if (marker === undefined) return undefined;
   const markerEnd = line.indent + marker.length;
   const after = readIndent(text, line.first + marker.length, line.end, column + markerEnd);
@@ -131,17 +131,17 @@ export function readListMarker(text: string, line: ShapedLine, column = 0): List
   };
 }
 
-const BLOCK_ELEMENT =
+const blockElementPattern =
   /<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|meta|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?=\s|\/?>|$)/iy;
 
-const LONE_ELEMENT =
+const loneElementPattern =
   /<(?:[a-z][a-z0-9-]*(?:[ \t]+[a-z_:][\w.:-]*(?:[ \t]*=[ \t]*(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\s"'=<>`]+))?)*[ \t]*\/?|\/[a-z][a-z0-9-]*[ \t]*)>[ \t]*(?=[\r\n]|$)/iy;
 
 /** An element in the syntax of MDX, such as `<A b={c ? d : e}>`. */
-const LONE_COMPONENT = /<\/?[a-z][a-z0-9-]*(?:\s[^<>\r\n]*)?>[ \t]*(?=[\r\n]|$)/iy;
+const loneComponentPattern = /<\/?[a-z][a-z0-9-]*(?:\s[^<>\r\n]*)?>[ \t]*(?=[\r\n]|$)/iy;
 
 /** The beginnings of HTML that continues over blank lines, and what ends it. */
-const UNBROKEN: readonly (readonly [opening: RegExp, terminator: RegExp, element: "comment" | "raw"])[] = [
+const unbrokenBlocks: readonly (readonly [opening: RegExp, terminator: RegExp, element: "comment" | "raw"])[] = [
   [/<!--/y, /-->/g, "comment"],
   [/<(?:script|pre|style|textarea)(?=[\s>]|$)/iy, /<\/(?:script|pre|style|textarea)>/gi, "raw"],
   [/<\?/y, /\?>/g, "raw"],
@@ -164,11 +164,11 @@ export function readHtmlOpening(
   { inParagraph, strict }: HtmlOptions,
 ): HtmlOpening | undefined {
   if (text[first] !== "<") return undefined;
-  for (const [opening, terminator, element] of UNBROKEN) {
+  for (const [opening, terminator, element] of unbrokenBlocks) {
     if (matchesAt(opening, text, first)) return { element, terminator };
   }
-  const isLone = () => matchesAt(LONE_ELEMENT, text, first) || (!strict && matchesAt(LONE_COMPONENT, text, first));
-  const isMarkup = matchesAt(BLOCK_ELEMENT, text, first) || (!inParagraph && isLone());
+  const isLone = () => matchesAt(loneElementPattern, text, first) || (!strict && matchesAt(loneComponentPattern, text, first));
+  const isMarkup = matchesAt(blockElementPattern, text, first) || (!inParagraph && isLone());
   return isMarkup ? { element: "markup" } : undefined;
 }
 

@@ -65,7 +65,7 @@ export function finishBlock(open: OpenBlock): ParsedBlock[] {
       const taken = text.slice(0, text.length - rest.length).split("\n").length - 1;
       const restStart = rest === "" ? end : (open.starts[taken] ?? end);
       const found: ParsedBlock[] = [
-        { kind: "definitions", start, end: restStart, definitions: definitions.map((each) => targetOf(text, each)) },
+        { kind: "definitions", start, end: restStart, definitions: definitions.map((each) => toTarget(text, each)) },
       ];
       if (rest.trim() !== "") found.push({ kind, start: restStart, end, text: rest });
       return found;
@@ -105,7 +105,7 @@ function withoutBlankEnd(lines: readonly string[]): readonly string[] {
   return lines.slice(0, end);
 }
 
-function targetOf(text: string, { label, href, title }: Definition): DefinedTarget {
+function toTarget(text: string, { label, href, title }: Definition): DefinedTarget {
   const target = { label, href: withoutEscapes(text.slice(href.start, href.end)) };
   return title ? { ...target, title: withoutEscapes(text.slice(title.start, title.end)) } : target;
 }

@@ -6,11 +6,11 @@ export interface PipeTable {
   rows: string[][];
 }
 
-const DELIMITERS = /^ {0,3}(?:\| *)?:?-+:? *(?:\| *:?-+:? *)*(?:\| *)?$/;
+const delimiterRowPattern = /^ {0,3}(?:\| *)?:?-+:? *(?:\| *:?-+:? *)*(?:\| *)?$/;
 
 /** Whether the line `header` with `delimiters` below it is the beginning of a table. */
 export function tableStartsAt(header: string, delimiters: string): boolean {
-  if (!/^[ |:-]*[|:][ |:-]*$/.test(delimiters) || !DELIMITERS.test(delimiters)) return false;
+  if (!/^[ |:-]*[|:][ |:-]*$/.test(delimiters) || !delimiterRowPattern.test(delimiters)) return false;
   return header.trim() !== "" && splitCells(header).length === delimiterCells(delimiters).length;
 }
 
@@ -37,8 +37,8 @@ function delimiterCells(line: string): string[] {
     .map((cell) => cell.trim());
 }
 
-/** The cells of a row, at most `most`; an escaped bar is not a border. */
-function splitCells(line: string, most = Number.POSITIVE_INFINITY): string[] {
+/** The cells of a row, at most `maxCells`; an escaped bar is not a border. */
+function splitCells(line: string, maxCells = Number.POSITIVE_INFINITY): string[] {
   const cells: string[] = [];
   let start = 0;
   for (let at = 0; at < line.length; at += 1) {
@@ -51,5 +51,5 @@ function splitCells(line: string, most = Number.POSITIVE_INFINITY): string[] {
   cells.push(line.slice(start));
   if (cells[0]?.trim() === "") cells.shift();
   if (cells.at(-1)?.trim() === "") cells.pop();
-  return cells.slice(0, most).map((cell) => cell.trim().replace(/\\\|/g, "|"));
+  return cells.slice(0, maxCells).map((cell) => cell.trim().replace(/\\\|/g, "|"));
 }

@@ -1,4 +1,4 @@
-import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
+import { runToEnd, type WorkInSteps } from "../text/work-in-steps.ts";
 import { readHtmlTag } from "./html.ts";
 import {
   closesFence,
@@ -50,19 +50,19 @@ export interface FrameRegion {
 
 type Piece = MarkdownRegion | MathRegion | TagRegion;
 
-const MATH_LINE = /^ {0,3}\$\$[ \t]*$/gm;
+const mathLinePattern = /^ {0,3}\$\$[ \t]*$/gm;
 
-const DETAILS = /<details((?:\s[^<>]{0,500})?)>\s{0,100}<summary>([\s\S]{0,1000}?)<\/summary>[ \t]*(?:\n|$)/y;
+const detailsPattern = /<details((?:\s[^<>]{0,500})?)>\s{0,100}<summary>([\s\S]{0,1000}?)<\/summary>[ \t]*(?:\n|$)/y;
 
-const DETAILS_END = /<\/details>/y;
+const detailsEndPattern = /<\/details>/y;
 
 /** A `<div>` with a blank line below it, which contains Markdown. */
-const DIV = /<div(?:\s[^<>\n]{0,500})?>(?=[ \t]*\n[ \t]*\n)/y;
+const divPattern = /<div(?:\s[^<>\n]{0,500})?>(?=[ \t]*\n[ \t]*\n)/y;
 
-const DIV_END = /<\/div>/y;
+const divEndPattern = /<\/div>/y;
 
 /** Finds the tags, expandables and formulas of a page outside its code and lists, in one pass over its lines. */
-export const findRegions = (text: string): Region[] => resultOf(findingRegions(text));
+export const findRegions = (text: string): Region[] => runToEnd(findingRegions(text));
 
 /** The same in steps, for a text that may be long. */
 export function* findingRegions(text: string): WorkInSteps<Region[]> {
@@ -70,11 +70,11 @@ export function* findingRegions(text: string): WorkInSteps<Region[]> {
 }
 
 /** Lines or pieces per step. */
-const STEP = 500;
+const stepSize = 500;
 
 function* splitPieces(text: string): WorkInSteps<Piece[]> {
   const pieces: Piece[] = [];
-  const mathLines = [...text.matchAll(MATH_LINE)].map((match) => match.index);
+  const mathLines = [...text.matchAll(mathLinePattern)].map((match) => match.index);
   let mathAt = 0;
   let markdownStart = 0;
   let fence: FenceOpening | undefined;
@@ -93,7 +93,7 @@ function* splitPieces(text: string): WorkInSteps<Piece[]> {
   for (let at = 0; at < text.length; ) {
     const line = shapeLine(text, at);
     read += 1;
-    if (read % STEP === 0) yield;
+    if (read % stepSize === 0) yield;
     const { indent } = line;
     at = line.next;
     if (line.blank) {
@@ -144,26 +144,26 @@ function readPiece(text: string, lineStart: number, at: number, nextMathLine: nu
     return tag && pieceOfTag(text, lineStart, tag);
   }
   if (text.startsWith("<", at)) {
-    DETAILS.lastIndex = at;
-    const opening = DETAILS.exec(text);
+    detailsPattern.lastIndex = at;
+    const opening = detailsPattern.exec(text);
     if (opening) {
       const attributes = { summary: opening[2] ?? "", ...(/\sopen\b/.test(opening[1] ?? "") ? { open: "true" } : {}) };
-      const tag: Tag = { name: "<details>", attributes, argument: "", start: at, end: DETAILS.lastIndex };
-      return { kind: "tag", start: lineStart, end: DETAILS.lastIndex, tag };
+      const tag: Tag = { name: "<details>", attributes, argument: "", start: at, end: detailsPattern.lastIndex };
+      return { kind: "tag", start: lineStart, end: detailsPattern.lastIndex, tag };
     }
-    DETAILS_END.lastIndex = at;
-    if (DETAILS_END.test(text)) {
-      return pieceOfTag(text, lineStart, { name: "end<details>", argument: "", start: at, end: DETAILS_END.lastIndex });
+    detailsEndPattern.lastIndex = at;
+    if (detailsEndPattern.test(text)) {
+      return pieceOfTag(text, lineStart, { name: "end<details>", argument: "", start: at, end: detailsEndPattern.lastIndex });
     }
-    DIV.lastIndex = at;
-    const div = DIV.exec(text)?.[0];
+    divPattern.lastIndex = at;
+    const div = divPattern.exec(text)?.[0];
     if (div !== undefined) {
       const attributes = readHtmlTag(div)?.attributes ?? {};
       return pieceOfTag(text, lineStart, { name: "<div>", attributes, argument: "", start: at, end: at + div.length });
     }
-    DIV_END.lastIndex = at;
-    if (DIV_END.test(text) && isBelowBlank(text, lineStart)) {
-      return pieceOfTag(text, lineStart, { name: "end<div>", argument: "", start: at, end: DIV_END.lastIndex });
+    divEndPattern.lastIndex = at;
+    if (divEndPattern.test(text) && isBelowBlank(text, lineStart)) {
+      return pieceOfTag(text, lineStart, { name: "end<div>", argument: "", start: at, end: divEndPattern.lastIndex });
     }
   }
   if (nextMathLine !== undefined) {
@@ -205,7 +205,7 @@ function* nest(pieces: readonly Piece[]): WorkInSteps<Region[]> {
   const root: Region[] = [];
   const open: { children: Region[]; closeIndex: number; piece: TagRegion }[] = [];
   for (const [index, piece] of pieces.entries()) {
-    if (index % STEP === 0) yield;
+    if (index % stepSize === 0) yield;
     const target = open.at(-1)?.children ?? root;
     const partner = partners.get(index);
     const top = open.at(-1);
@@ -220,7 +220,7 @@ function* nest(pieces: readonly Piece[]): WorkInSteps<Region[]> {
         tag: top.piece.tag,
         children: top.children,
       });
-    } else if (piece.kind === "tag" && partner !== undefined && open.length < DEEPEST_NESTING) {
+    } else if (piece.kind === "tag" && partner !== undefined && open.length < maxNestingDepth) {
       open.push({ children: [], closeIndex: partner, piece });
     } else if (piece.kind === "tag" && piece.tag.name.endsWith(">")) {
       target.push({ kind: "markdown", start: piece.start, end: piece.end });
@@ -238,4 +238,4 @@ function tagName(piece: Piece): { name: string; closing: boolean } | undefined {
 }
 
 /** Deepest nesting of blocks that is read or printed as blocks; anything deeper becomes verbatim text. */
-export const DEEPEST_NESTING = 16;
+export const maxNestingDepth = 16;

@@ -10,23 +10,23 @@ export interface Tag {
   end: number;
 }
 
-const OPENING = /\{%-?[ \t]*(@?[A-Za-z][\w./-]*)/y;
+const openingPattern = /\{%-?[ \t]*(@?[A-Za-z][\w./-]*)/y;
 
-const ATTRIBUTE =
+const attributePattern =
   /\s+([A-Za-z_][\w:.-]*)(?:\s*=\s*(?:"([^"\\]*(?:\\[\s\S][^"\\]*)*)"|'([^'\\]*(?:\\[\s\S][^'\\]*)*)'|([^\s"'%}]+)))?/y;
 
-const CLOSING = /\s*-?%\}/y;
+const closingPattern = /\s*-?%\}/y;
 
 /** Bounds the memory and backtracking one attribute may cost. */
-const LONGEST_VALUE = 200_000;
+const maxValueChars = 200_000;
 
 /** Reads the tag that begins exactly at `start`; nothing if there is none. */
 export function readTag(text: string, start: number): Tag | undefined {
-  OPENING.lastIndex = start;
-  const opening = OPENING.exec(text);
+  openingPattern.lastIndex = start;
+  const opening = openingPattern.exec(text);
   if (!opening?.[1]) return undefined;
   const name = opening[1];
-  const argumentStart = OPENING.lastIndex;
+  const argumentStart = openingPattern.lastIndex;
   return readAttributes(text, start, argumentStart, name) ?? readArgument(text, start, argumentStart, name);
 }
 
@@ -34,16 +34,16 @@ function readAttributes(text: string, start: number, from: number, name: string)
   const attributes: Record<string, string> = {};
   let at = from;
   for (;;) {
-    CLOSING.lastIndex = at;
-    if (CLOSING.test(text)) {
-      return { name, attributes, argument: text.slice(from, at).trim(), start, end: CLOSING.lastIndex };
+    closingPattern.lastIndex = at;
+    if (closingPattern.test(text)) {
+      return { name, attributes, argument: text.slice(from, at).trim(), start, end: closingPattern.lastIndex };
     }
-    ATTRIBUTE.lastIndex = at;
-    const match = ATTRIBUTE.exec(text);
-    if (!match?.[1] || match[0].length > LONGEST_VALUE) return undefined;
+    attributePattern.lastIndex = at;
+    const match = attributePattern.exec(text);
+    if (!match?.[1] || match[0].length > maxValueChars) return undefined;
     const quoted = match[2] ?? match[3];
     setOwn(attributes, match[1], quoted === undefined ? (match[4] ?? "true") : quoted.replace(/\\(["'\\])/g, "$1"));
-    at = ATTRIBUTE.lastIndex;
+    at = attributePattern.lastIndex;
   }
 }
 
@@ -126,15 +126,15 @@ export function pairTags(events: readonly TagEvent[]): Container[] {
   return containers.sort((one, other) => one.start - other.start);
 }
 
-const TAG = /\{%-?\s*(end)?([A-Za-z][\w-]*)/y;
+const tagPattern = /\{%-?\s*(end)?([A-Za-z][\w-]*)/y;
 
 /** Adds the `{% … %}` tags of `source`, offsets moved by `offset`. */
 export function addTags(events: TagEvent[], source: string, offset: number): void {
   for (let start = source.indexOf("{%"); start !== -1; start = source.indexOf("{%", start)) {
     const close = source.indexOf("%}", start + 2);
     if (close === -1) break;
-    TAG.lastIndex = start;
-    const match = TAG.exec(source);
+    tagPattern.lastIndex = start;
+    const match = tagPattern.exec(source);
     if (match) {
       events.push({
         name: `%${match[2]}`,
@@ -148,19 +148,19 @@ export function addTags(events: TagEvent[], source: string, offset: number): voi
 }
 
 /** Elements that contain whole blocks, including headings. */
-const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
+const blockElements: ReadonlySet<string> = new Set(
   "article aside blockquote center details div dd dl dt fieldset figure footer form header li main nav ol section table tbody td tfoot th thead tr ul".split(
     " ",
   ),
 );
 
-const ELEMENT = /<(\/?)([A-Za-z][A-Za-z0-9-]*)/g;
+const elementPattern = /<(\/?)([A-Za-z][A-Za-z0-9-]*)/g;
 
 /** Adds the block-holding HTML elements of `source`, offsets moved by `offset`. */
 export function addElements(events: TagEvent[], source: string, offset: number): void {
-  for (const match of source.matchAll(ELEMENT)) {
+  for (const match of source.matchAll(elementPattern)) {
     const name = match[2]?.toLowerCase() ?? "";
-    if (!BLOCK_ELEMENTS.has(name)) continue;
+    if (!blockElements.has(name)) continue;
     const start = offset + match.index;
     events.push({ name: `<${name}`, closing: match[1] === "/", start, end: start + match[0].length });
   }

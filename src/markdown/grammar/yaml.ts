@@ -14,7 +14,7 @@ import {
 } from "yaml";
 
 /** The package's own limit of aliases ignores those of an empty list, which double with each line like any others. */
-const MOST_VALUES = 100_000;
+const maxValues = 100_000;
 
 /** A YAML document, whose `errors` say why it cannot be used. Takes linear time. */
 export function parseYaml(text: string, options: ParseOptions & DocumentOptions & SchemaOptions): Document.Parsed {
@@ -25,14 +25,14 @@ export function parseYaml(text: string, options: ParseOptions & DocumentOptions 
     const message = `the key ${JSON.stringify(name.slice(0, 100))} appears twice in one mapping`;
     document.errors.push(new YAMLParseError([offset, offset + 1], "DUPLICATE_KEY", message));
   }
-  if (expandedSize(document.contents) > MOST_VALUES) {
+  if (expandedSize(document.contents) > maxValues) {
     const message = "its aliases repeat too much: write what they stand for";
     document.errors.push(new YAMLParseError([0, 1], "BAD_ALIAS", message));
   }
   return document;
 }
 
-interface Visit {
+interface OpenNode {
   readonly node: unknown;
   readonly parts: readonly unknown[];
   next: number;
@@ -45,34 +45,34 @@ interface Visit {
  */
 function expandedSize(root: unknown): number {
   const anchored = new Map<string, number>();
-  const begin = (node: unknown): Visit => {
-    const anchor = anchorOf(node);
+  const begin = (node: unknown): OpenNode => {
+    const anchor = getAnchor(node);
     if (anchor !== undefined) anchored.set(anchor, Number.POSITIVE_INFINITY);
-    return { node, parts: partsOf(node), next: 0, size: isAlias(node) ? (anchored.get(node.source) ?? 1) : 1 };
+    return { node, parts: listParts(node), next: 0, size: isAlias(node) ? (anchored.get(node.source) ?? 1) : 1 };
   };
   const open = [begin(root)];
   for (;;) {
-    const visit = open.at(-1);
-    if (visit === undefined) return 0;
-    if (visit.next < visit.parts.length) {
-      open.push(begin(visit.parts[visit.next]));
-      visit.next += 1;
+    const current = open.at(-1);
+    if (current === undefined) return 0;
+    if (current.next < current.parts.length) {
+      open.push(begin(current.parts[current.next]));
+      current.next += 1;
       continue;
     }
     open.pop();
-    const anchor = anchorOf(visit.node);
-    if (anchor !== undefined) anchored.set(anchor, visit.size);
+    const anchor = getAnchor(current.node);
+    if (anchor !== undefined) anchored.set(anchor, current.size);
     const around = open.at(-1);
-    if (around === undefined) return visit.size;
-    around.size += visit.size;
+    if (around === undefined) return current.size;
+    around.size += current.size;
   }
 }
 
-function anchorOf(node: unknown): string | undefined {
+function getAnchor(node: unknown): string | undefined {
   return isNode(node) && !isAlias(node) && "anchor" in node ? node.anchor : undefined;
 }
 
-function partsOf(node: unknown): readonly unknown[] {
+function listParts(node: unknown): readonly unknown[] {
   if (isPair(node)) return [node.key, node.value];
   return isMap(node) || isSeq(node) ? node.items : [];
 }

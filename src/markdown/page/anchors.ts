@@ -2,7 +2,7 @@ import { foldAnchor, scanningBlocks } from "../grammar/blocks.ts";
 import { listAttributes } from "../grammar/html.ts";
 import { type InlineToken, scanningInline } from "../grammar/inline.ts";
 import { inlineText } from "../grammar/inline-text.ts";
-import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
+import { runToEnd, type WorkInSteps } from "../text/work-in-steps.ts";
 import { listingInclusions } from "./links.ts";
 
 /** The places of a page that a link can lead to. */
@@ -18,7 +18,7 @@ export interface PageAnchors {
 }
 
 /** Anchors of headings, expandables, tabs and footnotes, and ids that elements carry. */
-export const readAnchors = (markdown: string): PageAnchors => resultOf(readingAnchors(markdown));
+export const readAnchors = (markdown: string): PageAnchors => runToEnd(readingAnchors(markdown));
 
 /** The same in steps, for a text that may be long. */
 export function* readingAnchors(markdown: string): WorkInSteps<PageAnchors> {
@@ -89,9 +89,9 @@ function decoded(text: string): string {
 }
 
 /** Further titles that differ only in their breaks are not distinguished: only a hostile page has that many. */
-const mostSpellings = 8;
+const maxSpellings = 8;
 
-const longestTitle = 1_000;
+const maxTitleChars = 1_000;
 
 /** Letters and digits in lower case, and the text before each of them and at the end. */
 interface Spelling {
@@ -111,12 +111,12 @@ class TitleAnchors {
   readonly #counts = new Map<string, number>();
 
   add(title: string): void {
-    const shown = title.slice(0, longestTitle);
+    const shown = title.slice(0, maxTitleChars);
     for (const text of new Set([shown, shown.replace(/&/g, " and ")])) {
-      const spelling = spellingOf(text);
+      const spelling = toSpelling(text);
       const known = this.#spellings.get(spelling.letters);
       if (known === undefined) this.#spellings.set(spelling.letters, [spelling]);
-      else if (known.length < mostSpellings) known.push(spelling);
+      else if (known.length < maxSpellings) known.push(spelling);
       this.#counts.set(spelling.letters, (this.#counts.get(spelling.letters) ?? 0) + 1);
     }
   }
@@ -131,9 +131,9 @@ class TitleAnchors {
 
   /** The letters of the title that the anchor matches. */
   #fits(anchor: string): string | undefined {
-    if (anchor.length > 2 * longestTitle) return undefined;
+    if (anchor.length > 2 * maxTitleChars) return undefined;
     for (const text of [anchor, anchor.replace(/^id-(?=\p{N})/u, "")]) {
-      const { letters, gaps } = spellingOf(text);
+      const { letters, gaps } = toSpelling(text);
       if (letters === "") continue;
       if (this.#spellings.get(letters)?.some((title) => gaps.every((gap, at) => fitsAt(title, gap, at))))
         return letters;
@@ -142,7 +142,7 @@ class TitleAnchors {
   }
 }
 
-function spellingOf(text: string): Spelling {
+function toSpelling(text: string): Spelling {
   const gaps: string[] = [];
   const humps: boolean[] = [];
   let letters = "";

@@ -9,12 +9,12 @@ export interface LinkOrigin {
 export const isExternal = (href: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(href) || href.startsWith("//");
 
 /** Punctuation that a backslash may precede in Markdown: `button\_be.png`. */
-const ESCAPED = /\\([!-/:-@[-`{-~])/g;
+const escapedPattern = /\\([!-/:-@[-`{-~])/g;
 
 /** The decoded path of an address and its anchor. */
 export function splitHref(href: string): { path: string; anchor: string | undefined } {
   const [, target = "", anchor] = /^([^#?]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(href) ?? [];
-  return { path: decodePath(target.replace(ESCAPED, "$1")), anchor };
+  return { path: decodePath(target.replace(escapedPattern, "$1")), anchor };
 }
 
 /** Where an address may lead within a content, most likely first. Empty for one that leads out of it or is invalid. */

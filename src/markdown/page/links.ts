@@ -3,10 +3,10 @@ import { readDefinitions } from "../grammar/destinations.ts";
 import { listAttributes } from "../grammar/html.ts";
 import { type InlineToken, scanningInline } from "../grammar/inline.ts";
 import { type Range, trimRange } from "../text/ranges.ts";
-import { beginningOf } from "../text/trim.ts";
-import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
+import { truncate } from "../text/trim.ts";
+import { runToEnd, type WorkInSteps } from "../text/work-in-steps.ts";
 import { listingSections, type Section } from "./sections.ts";
-import { titleOf } from "./title.ts";
+import { findTitle } from "./title.ts";
 
 /** A destination on the page: `href` is exactly `markdown.slice(start, end)`, neither unescaped nor decoded. */
 export interface TextLink extends Range {
@@ -18,27 +18,27 @@ export interface TextLink extends Range {
   href: string;
 }
 
-const TAG_ATTRIBUTES: ReadonlySet<string> = new Set(["url", "src", "href"]);
+const tagAttributes: ReadonlySet<string> = new Set(["url", "src", "href"]);
 
-const ELEMENT_ATTRIBUTES: ReadonlySet<string> = new Set(["href", "src", "srcset", "poster"]);
+const elementAttributes: ReadonlySet<string> = new Set(["href", "src", "srcset", "poster"]);
 
 /** Every link on the page in order, outside fences, code spans and comments. Linear. */
-export const listLinks = (markdown: string): TextLink[] => resultOf(listingLinks(markdown));
+export const listLinks = (markdown: string): TextLink[] => runToEnd(listingLinks(markdown));
 
 /** Blocks or links per step. */
-const STEP = 100;
+const stepSize = 100;
 
 /** The same in steps, for a text that may be long. */
 export function* listingLinks(markdown: string): WorkInSteps<TextLink[]> {
   const links: TextLink[] = [];
   for (const [index, block] of (yield* scanningBlocks(markdown)).entries()) {
-    if (index % STEP === 0) yield;
+    if (index % stepSize === 0) yield;
     if (block.kind === "blank" || block.kind === "fence") continue;
     const textStart = block.kind === "text" ? addDefinitions(block) : afterComment(markdown, block);
     const source = markdown.slice(textStart, block.end);
     for (const [index, token] of (yield* scanningInline(source)).entries()) {
       addToken(source, textStart, token);
-      if (index % (10 * STEP) === 0) yield;
+      if (index % (10 * stepSize) === 0) yield;
     }
   }
   return links;
@@ -62,7 +62,7 @@ export function* listingLinks(markdown: string): WorkInSteps<TextLink[]> {
   }
 
   function addAttributes(kind: "tag" | "html", source: string, offset: number, range: Range): void {
-    const names = kind === "tag" ? TAG_ATTRIBUTES : ELEMENT_ATTRIBUTES;
+    const names = kind === "tag" ? tagAttributes : elementAttributes;
     for (const { name, valueStart, valueEnd } of listAttributes(source, range.start, range.end)) {
       if (!names.has(name)) continue;
       if (name === "srcset") addCandidates(offset + valueStart, offset + valueEnd);
@@ -91,7 +91,7 @@ function afterComment(markdown: string, block: Block): number {
  * destination early (spaces, quotes, brackets) are percent-encoded.
  */
 export function replaceLinks(markdown: string, replace: (link: TextLink) => string | undefined): string {
-  return resultOf(replacingLinks(markdown, replace));
+  return runToEnd(replacingLinks(markdown, replace));
 }
 
 /** The same in steps, for a text that may be long. */
@@ -102,7 +102,7 @@ export function* replacingLinks(
   let text = "";
   let copied = 0;
   for (const [index, link] of (yield* listingLinks(markdown)).entries()) {
-    if (index % STEP === 0) yield;
+    if (index % stepSize === 0) yield;
     const href = replace(link);
     if (href === undefined || href === link.href) continue;
     text += markdown.slice(copied, link.start) + safeHref(markdown, link, href);
@@ -141,9 +141,9 @@ function hasBalancedParentheses(href: string): boolean {
 }
 
 /** `2x`, `1.5x`, `640w`: how large a candidate is. */
-const DESCRIPTOR = /\s\d{1,6}(?:\.\d{1,6})?[xwh]\s*$/;
+const descriptorPattern = /\s\d{1,6}(?:\.\d{1,6})?[xwh]\s*$/;
 
-const FILE_ENDING = /\.[a-z\d]{2,5}(?:\?[^\s?]{0,30})?\s*$/i;
+const fileEndingPattern = /\.[a-z\d]{2,5}(?:\?[^\s?]{0,30})?\s*$/i;
 
 /** Longer than any descriptor or file extension: the length that is examined before a comma. */
 const lookBehind = 40;
@@ -157,9 +157,9 @@ function readCandidates(text: string, { start, end }: Range): Range[] {
   const candidates: Range[] = [];
   for (let from = 0, comma = nextComma(0); from <= value.length; comma = nextComma(comma + 1)) {
     const before = value.slice(Math.max(from, comma - lookBehind), comma);
-    const size = DESCRIPTOR.exec(before)?.[0] ?? "";
+    const size = descriptorPattern.exec(before)?.[0] ?? "";
     const isLast = comma === value.length;
-    const endsFile = /\s/.test(value.charAt(comma + 1)) && FILE_ENDING.test(before);
+    const endsFile = /\s/.test(value.charAt(comma + 1)) && fileEndingPattern.test(before);
     if (!isLast && size === "" && !endsFile) continue;
     const candidate = trimRange(value, { start: from, end: comma - size.length });
     if (/[^\s,]/.test(value.slice(candidate.start, candidate.end))) {
@@ -189,22 +189,22 @@ export interface Include extends Range {
   readonly indent: string;
 }
 
-const INCLUDE = /^([ \t]*)\{%-?[ \t]*include[ \t]+(?:"([^"]*)"|'([^']*)')/;
+const includePattern = /^([ \t]*)\{%-?[ \t]*include[ \t]+(?:"([^"]*)"|'([^']*)')/;
 
-const END_OF_INCLUDE = /^[ \t]*-?%\}[ \t]*(?:\r?\n)?$/;
+const endOfIncludePattern = /^[ \t]*-?%\}[ \t]*(?:\r?\n)?$/;
 
-const OPENAPI = /^[ \t]*\{%-?[ \t]*openapi-[a-z]+[ \t]/;
+const openapiPattern = /^[ \t]*\{%-?[ \t]*openapi-[a-z]+[ \t]/;
 
 /** `{% include "…" %}` and the `spec` of `{% openapi-… %}`, in order, outside code. Linear. */
-export const listInclusions = (markdown: string): Inclusion[] => resultOf(listingInclusions(markdown));
+export const listInclusions = (markdown: string): Inclusion[] => runToEnd(listingInclusions(markdown));
 
 /** The same in steps, for a text that may be long. */
 export function* listingInclusions(markdown: string): WorkInSteps<Inclusion[]> {
-  return (yield* tagsOf(markdown)).flatMap(({ start, end }) => {
+  return (yield* findTagBlocks(markdown)).flatMap(({ start, end }) => {
     const line = markdown.slice(start, end);
     const include = readInclude(line);
     if (include !== undefined) return inclusion("include", start + include.start, start + include.end);
-    if (!OPENAPI.test(line)) return [];
+    if (!openapiPattern.test(line)) return [];
     return listAttributes(line, 0, line.length)
       .filter(({ name }) => name === "spec")
       .flatMap(({ valueStart, valueEnd }) => inclusion("openapi", start + valueStart, start + valueEnd));
@@ -216,26 +216,26 @@ export function* listingInclusions(markdown: string): WorkInSteps<Inclusion[]> {
 }
 
 /** The includes whose line can be replaced by their text, in order, outside code. Linear. */
-export const listIncludes = (markdown: string): Include[] => resultOf(listingIncludes(markdown));
+export const listIncludes = (markdown: string): Include[] => runToEnd(listingIncludes(markdown));
 
 /** The same in steps, for a text that may be long. */
 export function* listingIncludes(markdown: string): WorkInSteps<Include[]> {
-  return (yield* tagsOf(markdown)).flatMap(({ start, end }) => {
+  return (yield* findTagBlocks(markdown)).flatMap(({ start, end }) => {
     const line = markdown.slice(start, end);
     const include = readInclude(line);
-    if (include === undefined || !END_OF_INCLUDE.test(line.slice(include.end + 1))) return [];
+    if (include === undefined || !endOfIncludePattern.test(line.slice(include.end + 1))) return [];
     const { path, indent } = include;
     return [{ path, indent, start, end: start + line.replace(/\r?\n$/, "").length }];
   });
 }
 
-function* tagsOf(markdown: string): WorkInSteps<Block[]> {
+function* findTagBlocks(markdown: string): WorkInSteps<Block[]> {
   return markdown.includes("{%") ? (yield* scanningBlocks(markdown)).filter(({ kind }) => kind === "tag") : [];
 }
 
 /** The range is that of the path within the line. */
 function readInclude(line: string): Include | undefined {
-  const match = INCLUDE.exec(line);
+  const match = includePattern.exec(line);
   if (match === null) return undefined;
   const path = match[2] ?? match[3] ?? "";
   const end = match[0].length - 1;
@@ -255,7 +255,7 @@ export interface PageLink {
 }
 
 /** Every link, picture and inclusion of a page, in order. */
-export const listPageLinks = (markdown: string): PageLink[] => resultOf(listingPageLinks(markdown));
+export const listPageLinks = (markdown: string): PageLink[] => runToEnd(listingPageLinks(markdown));
 
 /** The same in steps, for a text that may be long. */
 export function* listingPageLinks(markdown: string): WorkInSteps<PageLink[]> {
@@ -275,7 +275,7 @@ export function* listingPageLinks(markdown: string): WorkInSteps<PageLink[]> {
   ].sort((one, other) => one.start - other.start);
   if (links.length === 0) return [];
   const sections = yield* listingSections(markdown);
-  const title = titleOf(markdown);
+  const title = findTitle(markdown);
   let index = -1;
   return links.map((link) => {
     while ((sections[index + 1]?.start ?? Number.POSITIVE_INFINITY) <= link.start) index += 1;
@@ -289,21 +289,21 @@ export function* listingPageLinks(markdown: string): WorkInSteps<PageLink[]> {
 const isWithin = (offset: number, { start, bodyStart }: Section) => start <= offset && offset < bodyStart;
 
 /** Characters around a link that are examined, and of its label that are shown. */
-const longestLooked = 400;
+const maxExaminedChars = 400;
 
-const longestShown = 60;
+const maxLabelChars = 60;
 
 /** The visible text of a link whose address is at an offset: its text, or the description of a picture. */
 export function linkLabel(markdown: string, start: number): string {
-  const before = markdown.slice(Math.max(0, start - longestLooked), start);
-  const after = markdown.slice(start, start + longestLooked);
+  const before = markdown.slice(Math.max(0, start - maxExaminedChars), start);
+  const after = markdown.slice(start, start + maxExaminedChars);
   const label = before.endsWith("](") || before.endsWith("](<") ? bracketed(before) : attributed(before, after);
-  return beginningOf(
+  return truncate(
     label
       .replace(/<[^<>]*>|[*`]/g, "")
       .replace(/\s+/g, " ")
       .trim(),
-    longestShown,
+    maxLabelChars,
   );
 }
 

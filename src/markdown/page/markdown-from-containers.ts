@@ -1,4 +1,4 @@
-import { bodyStartOf } from "../grammar/front-matter.ts";
+import { findBodyStart } from "../grammar/front-matter.ts";
 import { escapeHtml } from "../grammar/html.ts";
 
 /**
@@ -7,7 +7,7 @@ import { escapeHtml } from "../grammar/html.ts";
  */
 export function markdownFromContainers(text: string): string {
   if (!/^[ \t]*:{3}/m.test(text)) return text;
-  const bodyStart = bodyStartOf(text);
+  const bodyStart = findBodyStart(text);
   const lines = text.slice(bodyStart).split("\n");
   const open: Container[] = [];
   let fence: string | undefined;
@@ -17,7 +17,7 @@ export function markdownFromContainers(text: string): string {
     if (colons === null) continue;
     const [, indent = "", marker = "", rest = ""] = colons;
     if (rest.trim() !== "") {
-      open.push({ index, indent, marker, ...headOf(rest) });
+      open.push({ index, indent, marker, ...parseHead(rest) });
       continue;
     }
     if (open.at(-1)?.marker !== marker) continue;
@@ -46,7 +46,7 @@ function fenceAfter(line: string, open: string | undefined): string | undefined 
 }
 
 /** The name of a container and its title, which is in brackets or the rest of the line, without attributes. */
-function headOf(text: string): Pick<Container, "name" | "title"> {
+function parseHead(text: string): Pick<Container, "name" | "title"> {
   const [, name = "", rest = ""] = /^([\w-]*)(.*)$/.exec(text.trim()) ?? [];
   const titled = rest.trim().startsWith("{") ? "" : rest.trim();
   const bracketed = /^\[([^\]]*)\]/.exec(titled)?.[1];

@@ -1,4 +1,4 @@
-import { bodyStartOf } from "../grammar/front-matter.ts";
+import { findBodyStart } from "../grammar/front-matter.ts";
 import { escapeHtml, printHtmlTag, readHtmlTag } from "../grammar/html.ts";
 import { type MdxComponent, type MdxNode, readComponents } from "./mdx-components.ts";
 
@@ -7,7 +7,7 @@ import { type MdxComponent, type MdxNode, readComponents } from "./mdx-component
  * A page without any of these is returned unchanged.
  */
 export function markdownFromMdx(text: string): string {
-  const bodyStart = bodyStartOf(text);
+  const bodyStart = findBodyStart(text);
   const body = text.slice(bodyStart);
   const nodes = readComponents(body);
   if (nodes.every((node) => typeof node === "string") && nodes.join("") === body) return text;
@@ -103,7 +103,7 @@ const hasLines = ({ children }: MdxComponent): boolean =>
   children.some((child) => (typeof child === "string" ? child.includes("\n") : true));
 
 /** How far back to look for the list item that a block belongs to. */
-const mostLinesBack = 200;
+const maxLinesBack = 200;
 
 class PrintedNodes {
   readonly #parts: string[] = [];
@@ -136,7 +136,7 @@ class PrintedNodes {
     for (let index = this.#parts.length - 1, lines = 0; index >= 0; index--) {
       for (const line of (this.#parts[index] ?? "").split("\n").reverse()) {
         lines += 1;
-        if (lines > mostLinesBack) return false;
+        if (lines > maxLinesBack) return false;
         const [before = ""] = /^[ \t]*/.exec(line) ?? [];
         if (line.trim() === "" || before.length >= indent.length) continue;
         if (/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/.test(line)) return true;
@@ -160,7 +160,7 @@ function printTabs({ lists, children }: MdxComponent): string | undefined {
   const titles = lists.items ?? [];
   const printed = tabs.map(({ attributes, children }, index) => {
     const { title, label, name, value } = attributes;
-    return tabOf(title ?? label ?? name ?? titles[index] ?? value ?? `Tab ${index + 1}`, printContent(children));
+    return printTab(title ?? label ?? name ?? titles[index] ?? value ?? `Tab ${index + 1}`, printContent(children));
   });
   return withLeftover(children, tabs, `{% tabs %}\n${printed.join("\n\n")}\n{% endtabs %}`);
 }
@@ -172,7 +172,7 @@ function withLeftover(children: readonly MdxNode[], parts: readonly MdxNode[], b
   return rest === "" ? block : `${rest}\n\n${block}`;
 }
 
-const tabOf = (title: string, content: string) =>
+const printTab = (title: string, content: string) =>
   `{% tab title="${title.replaceAll(/[\\"]/g, "\\$&").replaceAll(/\s+/g, " ")}" %}\n${content}\n{% endtab %}`;
 
 /** A block may be closed by more marks than it was opened with. */
@@ -186,7 +186,7 @@ function printCodeGroup({ children }: MdxComponent): string | undefined {
     const [, language = "", rest = ""] = /^(\S*)[ \t]*(.*)$/.exec(line.trim()) ?? [];
     const named = /(?:title|filename)=(?:"([^"]*)"|'([^']*)')/.exec(rest);
     const title = named?.[1] ?? named?.[2] ?? rest.replace(/\s*[[{].*$/, "");
-    return tabOf(title || language || `Code ${index + 1}`, `${marks}${language}\n${code}${marks}`);
+    return printTab(title || language || `Code ${index + 1}`, `${marks}${language}\n${code}${marks}`);
   });
   const rest = content.replaceAll(fences, "").trim();
   return `${rest === "" ? "" : `${rest}\n\n`}{% tabs %}\n${tabs.join("\n\n")}\n{% endtabs %}`;
@@ -293,12 +293,12 @@ const indented = (text: string, indent: string) => (indent === "" ? text : text.
 function dedented(text: string): string {
   const lines = withoutOuterBlankLines(text).split("\n");
   const followsTag = !/^[ \t]*\r?\n/.test(text) && !/^[ \t]/.test(text);
-  let least = Number.POSITIVE_INFINITY;
+  let minIndent = Number.POSITIVE_INFINITY;
   for (const line of followsTag ? lines.slice(1) : lines) {
-    if (line.trim() !== "") least = Math.min(least, /^[ \t]*/.exec(line)?.[0].length ?? 0);
+    if (line.trim() !== "") minIndent = Math.min(minIndent, /^[ \t]*/.exec(line)?.[0].length ?? 0);
   }
-  if (least > 0 && least !== Number.POSITIVE_INFINITY) {
-    for (const [index, line] of lines.entries()) if (index > 0 || !followsTag) lines[index] = line.slice(least);
+  if (minIndent > 0 && minIndent !== Number.POSITIVE_INFINITY) {
+    for (const [index, line] of lines.entries()) if (index > 0 || !followsTag) lines[index] = line.slice(minIndent);
   }
   return withoutIndentedCode(lines).join("\n");
 }

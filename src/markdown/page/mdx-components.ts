@@ -18,18 +18,18 @@ export interface MdxComponent {
 }
 
 /** Bounds what one unfinished tag may cost. */
-const LONGEST_TAG = 5_000;
+const maxTagChars = 5_000;
 
 /** Nesting depth of components; the tags of deeper ones are dropped. */
-const DEEPEST = 50;
+const maxDepth = 50;
 
-const NAME = /[A-Z][\w.]*/y;
+const namePattern = /[A-Z][\w.]*/y;
 
-const ATTRIBUTE_NAME = /\s*([A-Za-z_][\w:-]*)(\s*=\s*)?/y;
+const attributeNamePattern = /\s*([A-Za-z_][\w:-]*)(\s*=\s*)?/y;
 
-const FENCE = /[ \t]*(`{3,}|~{3,})[^\n]*(?:\n|$)/y;
+const fencePattern = /[ \t]*(`{3,}|~{3,})[^\n]*(?:\n|$)/y;
 
-const MODULE_LINE =
+const moduleLinePattern =
   /(?:import\s+(?:[\w*{][^;"'`]{0,2000}?\sfrom\s*)?["'][^"'\n]*["'];?[ \t]*|export\s+(?:(?:const|let|var|function|class|async|default)\s|[{*]))/y;
 
 /** Reads the components of a page without its front matter. Statements and comments of MDX are dropped. */
@@ -88,11 +88,11 @@ class ComponentReader {
   }
 
   #skipFence(): boolean {
-    FENCE.lastIndex = this.#at;
-    const [, marks = ""] = FENCE.exec(this.#text) ?? [];
+    fencePattern.lastIndex = this.#at;
+    const [, marks = ""] = fencePattern.exec(this.#text) ?? [];
     if (marks === "") return false;
     const closing = new RegExp(`^[ \\t]*${marks[0]}{${marks.length},}[ \\t]*\\r?$`, "gm");
-    closing.lastIndex = FENCE.lastIndex;
+    closing.lastIndex = fencePattern.lastIndex;
     this.#at = closing.exec(this.#text) === null ? this.#text.length : closing.lastIndex;
     return true;
   }
@@ -101,9 +101,9 @@ class ComponentReader {
   #skipStatement(): boolean {
     if (this.#open.length > 0) return false;
     const text = this.#text;
-    MODULE_LINE.lastIndex = this.#at;
-    if (!MODULE_LINE.test(text)) return false;
-    let end = MODULE_LINE.lastIndex;
+    moduleLinePattern.lastIndex = this.#at;
+    if (!moduleLinePattern.test(text)) return false;
+    let end = moduleLinePattern.lastIndex;
     if (text.startsWith("export", this.#at)) end = endOfStatement(text, this.#at);
     const next = text.slice(end, end + 1_000).match(/^[ \t;]*\r?(?:\n|$)(?:[ \t]*\r?\n)*/);
     if (next === null) return false;
@@ -113,7 +113,7 @@ class ComponentReader {
 
   #skipCode(): void {
     const [run = ""] = /^`+/.exec(this.#text.slice(this.#at, this.#at + 100)) ?? [];
-    const rest = this.#text.slice(this.#at + run.length, this.#at + LONGEST_TAG);
+    const rest = this.#text.slice(this.#at + run.length, this.#at + maxTagChars);
     const paragraph = rest.slice(0, (/\n[ \t]*\r?\n/.exec(rest) ?? { index: rest.length }).index);
     const closing = new RegExp(`(?<!\`)${run}(?!\`)`).exec(paragraph);
     this.#at += run.length + (closing === null ? 0 : closing.index + run.length);
@@ -149,14 +149,14 @@ class ComponentReader {
   #readTag(): void {
     const text = this.#text;
     const isClosing = text[this.#at + 1] === "/";
-    NAME.lastIndex = this.#at + (isClosing ? 2 : 1);
-    const [name] = NAME.exec(text) ?? [];
+    namePattern.lastIndex = this.#at + (isClosing ? 2 : 1);
+    const [name] = namePattern.exec(text) ?? [];
     if (name === undefined) {
       this.#at += 1;
       return;
     }
-    if (isClosing) this.#close(name, NAME.lastIndex);
-    else this.#openTag(name, NAME.lastIndex);
+    if (isClosing) this.#close(name, namePattern.lastIndex);
+    else this.#openTag(name, namePattern.lastIndex);
   }
 
   #close(name: string, nameEnd: number): void {
@@ -167,7 +167,7 @@ class ComponentReader {
     }
     const start = this.#at;
     this.#leaveOut(nameEnd + rest.length);
-    if (this.#depthPassed > 0 && this.#open.length === DEEPEST) {
+    if (this.#depthPassed > 0 && this.#open.length === maxDepth) {
       this.#depthPassed -= 1;
       return;
     }
@@ -189,7 +189,7 @@ class ComponentReader {
 
   #openTag(name: string, nameEnd: number): void {
     const start = this.#at;
-    const read = readAttributes(this.#text, nameEnd, start + LONGEST_TAG);
+    const read = readAttributes(this.#text, nameEnd, start + maxTagChars);
     if (read === undefined) {
       this.#at = nameEnd;
       return;
@@ -200,7 +200,7 @@ class ComponentReader {
     const component = { name, ...values, source, indent: indent ?? "", isEmpty };
     this.#leaveOut(end);
     if (isEmpty) this.#children.push({ ...component, children: [] });
-    else if (this.#open.length < DEEPEST) this.#open.push({ component, children: [] });
+    else if (this.#open.length < maxDepth) this.#open.push({ component, children: [] });
     else this.#depthPassed += 1;
   }
 }
@@ -235,8 +235,8 @@ function readAttributes(text: string, from: number, limit: number): TagAttribute
       at = end;
       continue;
     }
-    ATTRIBUTE_NAME.lastIndex = at;
-    const [all = "", name = "", equals] = ATTRIBUTE_NAME.exec(text) ?? [];
+    attributeNamePattern.lastIndex = at;
+    const [all = "", name = "", equals] = attributeNamePattern.exec(text) ?? [];
     if (name === "") return undefined;
     at += all.length;
     if (equals === undefined) {
@@ -255,22 +255,22 @@ function readAttributes(text: string, from: number, limit: number): TagAttribute
       const expression = text.slice(at + 1, end - 1).trim();
       const value = literal(expression);
       if (value !== undefined) attributes.push([name, value]);
-      if (expression.startsWith("[")) lists.push([name, literalsOf(expression)]);
+      if (expression.startsWith("[")) lists.push([name, listLiterals(expression)]);
       at = end;
     }
   }
   return undefined;
 }
 
-const STRING = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\$]|\\.)*)`/g;
+const stringPattern = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\$]|\\.)*)`/g;
 
 function literal(expression: string): string | undefined {
   if (/^(?:true|false|-?\d+(?:\.\d+)?)$/.test(expression)) return expression;
-  const [only] = expression.matchAll(STRING);
+  const [only] = expression.matchAll(stringPattern);
   return only?.[0] === expression ? unescaped(only) : undefined;
 }
 
-const literalsOf = (expression: string): string[] => [...expression.matchAll(STRING)].map(unescaped);
+const listLiterals = (expression: string): string[] => [...expression.matchAll(stringPattern)].map(unescaped);
 
 const unescaped = ([, double, single, template]: RegExpMatchArray) =>
   (double ?? single ?? template ?? "").replaceAll(/\\(.)/g, "$1");

@@ -4,13 +4,13 @@ import { readingInlineText } from "../grammar/inline-text.ts";
 import { isThematicBreak, readListMarker, shapeLine } from "../grammar/line-shape.ts";
 import { listLines } from "../text/lines.ts";
 import type { Range } from "../text/ranges.ts";
-import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
+import { runToEnd, type WorkInSteps } from "../text/work-in-steps.ts";
 
 /**
  * The text of a page that readers see, for search and excerpts: titles, text, code, table cells, image texts. No
  * front matter, destinations, tags, elements, comments, scripts or reference definitions. One line per source line.
  */
-export const plainText = (markdown: string): string => resultOf(readingPlainText(markdown));
+export const plainText = (markdown: string): string => runToEnd(readingPlainText(markdown));
 
 /** The same in steps, for a text that may be long. */
 export function* readingPlainText(markdown: string): WorkInSteps<string> {

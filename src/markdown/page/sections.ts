@@ -1,10 +1,10 @@
 import { foldAnchor, type HeadingBlock, scanningBlocks } from "../grammar/blocks.ts";
-import { bodyStartOf } from "../grammar/front-matter.ts";
+import { findBodyStart } from "../grammar/front-matter.ts";
 import { inlineText } from "../grammar/inline-text.ts";
 import { lineCounter } from "../text/lines.ts";
 import type { Range } from "../text/ranges.ts";
 import { foldTypography, WordBag } from "../text/words.ts";
-import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
+import { runToEnd, type WorkInSteps } from "../text/work-in-steps.ts";
 
 export interface Section {
   title: string;
@@ -41,12 +41,12 @@ interface OpenSection {
 }
 
 /** Longer paths would make the result grow with the square of hostile nesting. */
-const LONGEST_PATH = 32;
+const maxPathDepth = 32;
 
-const MOST_CANDIDATES = 5;
+const maxCandidates = 5;
 
 /** The page's sections in order of their start. */
-export const listSections = (markdown: string): Section[] => resultOf(listingSections(markdown));
+export const listSections = (markdown: string): Section[] => runToEnd(listingSections(markdown));
 
 /** The same in steps, for a text that may be long. */
 export function* listingSections(markdown: string): WorkInSteps<Section[]> {
@@ -64,14 +64,14 @@ export function* listingSections(markdown: string): WorkInSteps<Section[]> {
       parent.section.ownEnd = Math.min(parent.section.ownEnd, heading.start);
     }
     const { title, level, anchor, start, end: bodyStart } = heading;
-    const path = [...(parent?.section.path ?? []).slice(1 - LONGEST_PATH), title];
+    const path = [...(parent?.section.path ?? []).slice(1 - maxPathDepth), title];
     push({ title, level, anchor, path, line: lineAt(start), start, bodyStart, ...unclosed() }, heading);
   }
   while (open.length > 0) closeLast(markdown.length);
   return sections;
 
   function openLead(): void {
-    const start = bodyStartOf(markdown);
+    const start = findBodyStart(markdown);
     const first = headings[0]?.start ?? markdown.length;
     if (markdown.slice(start, first).trim() === "") return;
     const lead = { title: "", level: 0, anchor: "", path: [], line: lineAt(start), start, bodyStart: start };
@@ -152,7 +152,7 @@ function byTitle(sections: readonly Section[], address: string): Matches {
 function byPath(sections: readonly Section[], address: string): Matches {
   const steps = address.split(/\s>\s/).map((step) => readTitle(step.trim()));
   const last = steps.at(-1);
-  if (steps.length < 2 || steps.length > LONGEST_PATH || !last) return undefined;
+  if (steps.length < 2 || steps.length > maxPathDepth || !last) return undefined;
   const matches = sections.filter(({ path, title }) => {
     if (path.length < steps.length || !last.titles.has(foldTitle(title))) return false;
     return path.slice(-steps.length).every((step, index) => steps[index]?.titles.has(foldTitle(step)));
@@ -181,7 +181,7 @@ function closestSections(sections: readonly Section[], address: string): Section
     .filter((section) => section.level > 0)
     .map((section, index) => ({ section, index, score: wanted.similarity(section.title) }))
     .sort((one, other) => other.score - one.score || one.index - other.index)
-    .slice(0, MOST_CANDIDATES)
+    .slice(0, maxCandidates)
     .map(({ section }) => section);
 }
 

@@ -1,8 +1,8 @@
 import { stringify } from "yaml";
 import { type Block, type HeadingBlock, scanBlocks } from "../grammar/blocks.ts";
-import { bodyStartOf, findFrontMatterScalar } from "../grammar/front-matter.ts";
-import { lineEndingOf } from "../text/lines.ts";
-import { beginningOf } from "../text/trim.ts";
+import { findBodyStart, findFrontMatterScalar } from "../grammar/front-matter.ts";
+import { detectLineEnding } from "../text/lines.ts";
+import { truncate } from "../text/trim.ts";
 
 /** The offsets delimit the heading's title text, and exist only for a heading. */
 type PageTitle =
@@ -10,15 +10,15 @@ type PageTitle =
   | { source: "heading"; title: string; start: number; end: number };
 
 /** UTF-16 units. */
-export const LONGEST_SLUG = 100;
+export const maxSlugChars = 100;
 
-const CHARACTERS_OF_MARKUP = /[!-/:-@[-`{-~]/g;
+const markupCharactersPattern = /[!-/:-@[-`{-~]/g;
 
 /**
  * The title that a source file gives its page: `title` in the front matter, or else a level-1 heading with nothing but
  * comments before it. Undefined if it gives none.
  */
-export function titleOf(markdown: string): PageTitle | undefined {
+export function findTitle(markdown: string): PageTitle | undefined {
   const written = foldSpace(findFrontMatterScalar(markdown, "title")?.value ?? "");
   if (written !== "") return { source: "front_matter", title: written };
   const heading = titleHeading(markdown);
@@ -33,7 +33,7 @@ export function titleOf(markdown: string): PageTitle | undefined {
 export function withTitle(markdown: string, title: string): string {
   const words = foldSpace(title);
   if (words === "") return markdown;
-  if (titleOf(markdown)?.source === "front_matter") return withFrontMatterTitle(markdown, words);
+  if (findTitle(markdown)?.source === "front_matter") return withFrontMatterTitle(markdown, words);
   const heading = titleHeading(markdown);
   return heading ? withHeadingTitle(markdown, heading, words) : withNewHeading(markdown, words);
 }
@@ -41,7 +41,7 @@ export function withTitle(markdown: string, title: string): string {
 /** Sets a separate title, and keeps a level-1 heading at the beginning of the page as the first of its body. */
 export function withTitleAbove(markdown: string, title: string): string {
   const words = foldSpace(title);
-  if (words === "" || titleOf(markdown)?.source === "front_matter") return withTitle(markdown, words);
+  if (words === "" || findTitle(markdown)?.source === "front_matter") return withTitle(markdown, words);
   return withNewHeading(markdown, words);
 }
 
@@ -70,13 +70,13 @@ function withHeadingTitle(markdown: string, heading: HeadingBlock, title: string
 }
 
 function withNewHeading(markdown: string, title: string): string {
-  const ending = lineEndingOf(markdown) ?? "\n";
+  const ending = detectLineEnding(markdown) ?? "\n";
   const isVisible = (block: Block) => block.kind !== "blank";
   const first = scanBlocks(markdown, isVisible).find(isVisible)?.start;
   if (first !== undefined) {
     return `${markdown.slice(0, first)}${headingLine(title)}${ending}${ending}${markdown.slice(first)}`;
   }
-  const bodyStart = bodyStartOf(markdown);
+  const bodyStart = findBodyStart(markdown);
   const open = bodyStart > 1 && !markdown.endsWith("\n") ? ending : "";
   return `${markdown}${open}${headingLine(title)}${ending}`;
 }
@@ -87,7 +87,7 @@ function headingLine(title: string): string {
 }
 
 function escapeMarkup(title: string): string {
-  return title.replace(CHARACTERS_OF_MARKUP, "\\$&");
+  return title.replace(markupCharactersPattern, "\\$&");
 }
 
 function titleHeading(markdown: string): HeadingBlock | undefined {
@@ -97,7 +97,7 @@ function titleHeading(markdown: string): HeadingBlock | undefined {
   return first?.kind === "heading" && first.level === 1 ? first : undefined;
 }
 
-const UNMARKED: Readonly<Record<string, string>> = {
+const unmarkedLetters: Readonly<Record<string, string>> = {
   æ: "ae",
   ð: "d",
   đ: "d",
@@ -114,18 +114,18 @@ const UNMARKED: Readonly<Record<string, string>> = {
  * A title as part of an address: lower case, Latin letters without diacritics, letters and digits of other scripts
  * unchanged, dashes for everything else. 1 to 100 UTF-16 units.
  */
-export function slugOf(title: string): string {
+export function toSlug(title: string): string {
   const slug = title
-    .slice(0, 10 * LONGEST_SLUG)
+    .slice(0, 10 * maxSlugChars)
     .normalize("NFKD")
     .toLowerCase()
     .replace(/(\p{Script=Latin})[\u0300-\u036f]+/gu, "$1")
     .normalize("NFC")
-    .replace(/[æðđħıłøœßþ]/g, (letter) => UNMARKED[letter] ?? letter)
+    .replace(/[æðđħıłøœßþ]/g, (letter) => unmarkedLetters[letter] ?? letter)
     .replace(/['’]/g, "")
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, "-")
     .replace(/^-/, "");
-  return beginningOf(slug, LONGEST_SLUG).replace(/-$/, "") || "page";
+  return truncate(slug, maxSlugChars).replace(/-$/, "") || "page";
 }
 
 function foldSpace(text: string): string {

@@ -5,29 +5,29 @@ import type { Range } from "./ranges.ts";
  * Invisible characters, which can carry words past a reader: zero-width and bidirectional marks, tags,
  * variation selectors, fillers, control characters, lone surrogates. Tabs and line endings are not among them.
  */
-const INVISIBLE =
+const invisibleCharacters =
   "\\p{Default_Ignorable_Code_Point}|\\p{Noncharacter_Code_Point}|\\p{Cs}|[\\u2028\\u2029\\ufff9-\\ufffb]|(?![\\t\\n\\r])\\p{Cc}|\\r(?!\\n)";
 
 /** Scripts whose letters are written differently with a joiner or a non-joiner between them. */
-const JOINING = ["Arab", "Syrc", "Nkoo", "Mong", "Adlm", "Deva", "Beng", "Guru", "Gujr", "Orya", "Taml", "Telu", "Knda"]
+const joiningScripts = ["Arab", "Syrc", "Nkoo", "Mong", "Adlm", "Deva", "Beng", "Guru", "Gujr", "Orya", "Taml", "Telu", "Knda"]
   .concat("Mlym", "Sinh", "Khmr", "Mymr", "Tibt")
   .map((script) => `\\p{Script_Extensions=${script}}`)
   .join("");
 
 /** Where one of them changes how the adjacent visible characters are drawn: one at a time, never a run. */
-const NEEDED = [
-  `(?<=[\\p{L}\\p{M}])(?<=[${JOINING}])[\\u200c\\u200d](?!${INVISIBLE})`,
+const neededCharacters = [
+  `(?<=[\\p{L}\\p{M}])(?<=[${joiningScripts}])[\\u200c\\u200d](?!${invisibleCharacters})`,
   "(?<=\\p{Extended_Pictographic}\\ufe0f?|\\p{Emoji_Modifier})\\u200d(?=\\p{Extended_Pictographic})",
   "(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f]",
   "(?<=[0-9#*])\\ufe0f(?=\\u20e3)",
-  `(?<=\\p{Script=Mongolian})[\\u180b-\\u180f](?!${INVISIBLE})`,
+  `(?<=\\p{Script=Mongolian})[\\u180b-\\u180f](?!${invisibleCharacters})`,
 ].join("|");
 
-const invisible = new RegExp(INVISIBLE, "u");
+const invisible = new RegExp(invisibleCharacters, "u");
 
-const everyInvisible = new RegExp(INVISIBLE, "gu");
+const everyInvisible = new RegExp(invisibleCharacters, "gu");
 
-const everyHidden = new RegExp(`(${NEEDED})|${INVISIBLE}`, "gu");
+const everyHidden = new RegExp(`(${neededCharacters})|${invisibleCharacters}`, "gu");
 
 /** Only printable ASCII and line endings: almost every text, for which nothing else is checked. */
 function isPlain(text: string): boolean {
@@ -41,13 +41,13 @@ function isPlain(text: string): boolean {
 let lastPlain = "";
 
 /** As in `\u{200b}`, by the number of the character. */
-const escapeOf = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+const toEscape = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 
 /**
  * The text with its invisible characters escaped, except those that adjacent letters and emoji need. `write` returns an
  * escape; by default `\u{200b}`.
  */
-export function showInvisible(text: string, write: (character: string) => string = escapeOf): string {
+export function showInvisible(text: string, write: (character: string) => string = toEscape): string {
   if (isPlain(text)) return text;
   return text.replace(everyHidden, (character, needed: string | undefined) => needed ?? write(character));
 }
@@ -57,10 +57,10 @@ export const hasInvisible = (text: string): boolean => !isPlain(text) && invisib
 
 /** The text with every invisible character escaped, whatever is next to it. */
 export const escapeInvisible = (text: string): string =>
-  isPlain(text) ? text : text.replace(everyInvisible, escapeOf);
+  isPlain(text) ? text : text.replace(everyInvisible, toEscape);
 
 /** Bounded, because a longer run would overflow the stack of the expression. */
-const everyRun = new RegExp(`(?:${INVISIBLE}){1,1000}`, "gu");
+const everyRun = new RegExp(`(?:${invisibleCharacters}){1,1000}`, "gu");
 
 /**
  * Where a passage is on a page, given with its invisible characters unchanged or as they are shown. Line
@@ -90,7 +90,7 @@ class ShownSearch {
   readonly #endsWithNeedle: (code: number) => boolean;
   /** Offsets on the page of the last units of the shown text, as many as the needle has, in a ring. */
   readonly #starts: Int32Array;
-  #place = 0;
+  #position = 0;
   readonly #escapes = new Map<string, string>();
 
   constructor(markdown: string, needle: string) {
@@ -125,16 +125,16 @@ class ShownSearch {
   #written(character: string): string {
     const known = this.#escapes.get(character);
     if (known !== undefined) return known;
-    const written = escapeOf(character);
+    const written = toEscape(character);
     this.#escapes.set(character, written);
     return written;
   }
 
   #take(code: number, unitStart: number, end: number): void {
-    this.#starts[this.#place] = unitStart;
-    this.#place = this.#place + 1 === this.#starts.length ? 0 : this.#place + 1;
+    this.#starts[this.#position] = unitStart;
+    this.#position = this.#position + 1 === this.#starts.length ? 0 : this.#position + 1;
     if (!this.#endsWithNeedle(code)) return;
-    const start = this.#starts[this.#place] ?? inside;
+    const start = this.#starts[this.#position] ?? inside;
     if (start !== inside && end !== inside) this.found.push({ start, end });
   }
 }
@@ -150,7 +150,7 @@ type Restored = { readonly text: string } | { readonly unclear: string };
  */
 export function restoreInvisible(text: string, replaced: string): Restored {
   if (!text.includes("\\u{") || !hasInvisible(replaced)) return { text };
-  const hidden = new Map(Array.from(new Set(replaced.match(everyInvisible)), (one) => [escapeOf(one), one] as const));
+  const hidden = new Map(Array.from(new Set(replaced.match(everyInvisible)), (one) => [toEscape(one), one] as const));
   const literal = new Set(replaced.match(anyEscape));
   const unclear = text.match(anyEscape)?.find((written) => hidden.has(written) && literal.has(written));
   if (unclear !== undefined) return { unclear };

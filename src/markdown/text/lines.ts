@@ -44,7 +44,7 @@ export function lineCounter(text: string): (offset: number) => number {
 }
 
 /** The most frequent line ending of the text; undefined for a text of one line. */
-export function lineEndingOf(text: string): "\n" | "\r\n" | undefined {
+export function detectLineEnding(text: string): "\n" | "\r\n" | undefined {
   let plain = 0;
   let carriage = 0;
   for (let feed = text.indexOf("\n"); feed !== -1; feed = text.indexOf("\n", feed + 1)) {

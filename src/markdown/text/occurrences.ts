@@ -17,7 +17,7 @@ export function listOccurrences(text: string, needle: string): number[] {
 
 /** Takes a text unit by unit, and returns after each whether the text so far ends with `needle`, which is not empty. */
 export function endingWith(needle: string): (code: number) => boolean {
-  const borders = bordersOf(needle);
+  const borders = computeBorders(needle);
   let matched = 0;
   return (code) => {
     while (matched > 0 && needle.charCodeAt(matched) !== code) matched = borders[matched - 1] ?? 0;
@@ -29,7 +29,7 @@ export function endingWith(needle: string): (code: number) => boolean {
 }
 
 /** For each prefix of `needle`, the length of the longest proper prefix that is also its suffix. */
-function bordersOf(needle: string): Int32Array {
+function computeBorders(needle: string): Int32Array {
   const borders = new Int32Array(needle.length);
   let matched = 0;
   for (let position = 1; position < needle.length; position += 1) {
@@ -44,31 +44,31 @@ function bordersOf(needle: string): Int32Array {
 /** A line of a page that contains one or more matches. */
 export interface LiteralLine extends Range {
   /** Where in the page the matches are. One that extends past the line's end is in the line where it begins. */
-  readonly places: readonly Range[];
+  readonly matches: readonly Range[];
 }
 
 /** Every place of a text on a page, as it is written there. They do not overlap. */
-export function listLiteralPlaces(markdown: string, wanted: string, anyCase: boolean): Range[] {
+export function listLiteralMatches(markdown: string, wanted: string, anyCase: boolean): Range[] {
   const found = listOccurrences(anyCase ? lowerCase(markdown) : markdown, anyCase ? lowerCase(wanted) : wanted);
-  return apart(found.map((start) => ({ start, end: start + wanted.length })));
+  return withoutOverlaps(found.map((start) => ({ start, end: start + wanted.length })));
 }
 
 /** Places in order, without those that begin within an earlier one. */
-export function apart(places: readonly Range[]): Range[] {
-  const kept: Range[] = [];
-  for (const place of places) if (place.start >= (kept.at(-1)?.end ?? 0)) kept.push(place);
-  return kept;
+export function withoutOverlaps(matches: readonly Range[]): Range[] {
+  const separate: Range[] = [];
+  for (const match of matches) if (match.start >= (separate.at(-1)?.end ?? 0)) separate.push(match);
+  return separate;
 }
 
 /** The lines that contain places of a page, which are in order and do not overlap. */
-export function linesOfPlaces(markdown: string, places: readonly Range[]): LiteralLine[] {
-  const lines: { start: number; end: number; places: Range[] }[] = [];
-  for (const place of places) {
+export function groupByLine(markdown: string, matches: readonly Range[]): LiteralLine[] {
+  const lines: { start: number; end: number; matches: Range[] }[] = [];
+  for (const match of matches) {
     const last = lines.at(-1);
-    if (last !== undefined && place.start < last.end) last.places.push(place);
+    if (last !== undefined && match.start < last.end) last.matches.push(match);
     else {
-      const line = lineFrom(markdown, lineStart(markdown, place.start));
-      lines.push({ start: line.start, end: Math.max(line.end, place.start + 1), places: [place] });
+      const line = lineFrom(markdown, lineStart(markdown, match.start));
+      lines.push({ start: line.start, end: Math.max(line.end, match.start + 1), matches: [match] });
     }
   }
   return lines;

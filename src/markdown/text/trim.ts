@@ -12,14 +12,14 @@ export function withoutEnds(text: string, character: string): string {
   return withoutEnd(text.slice(start), character);
 }
 
-/** At most `most` UTF-16 units of a text, without splitting a character at the end. */
-export function beginningOf(text: string, most: number): string {
-  return text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
+/** At most `maxLength` UTF-16 units of a text, without splitting a character at the end. */
+export function truncate(text: string, maxLength: number): string {
+  return text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, "");
 }
 
 /** The beginning of a text, up to the end of a word. */
-export function shortened(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const space = text.lastIndexOf(" ", most - 2);
-  return `${beginningOf(text, space > most / 2 ? space : most - 1).trimEnd()}…`;
+export function shorten(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const space = text.lastIndexOf(" ", maxLength - 2);
+  return `${truncate(text, space > maxLength / 2 ? space : maxLength - 1).trimEnd()}…`;
 }

@@ -5,7 +5,7 @@
 export type WorkInSteps<Result> = Generator<undefined, Result>;
 
 /** The result of the work, without a pause. */
-export function resultOf<Result>(work: WorkInSteps<Result>): Result {
+export function runToEnd<Result>(work: WorkInSteps<Result>): Result {
   for (let step = work.next(); ; step = work.next()) {
     if (step.done === true) return step.value;
   }

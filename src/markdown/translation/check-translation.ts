@@ -1,4 +1,4 @@
-import { placeholder, problemOf } from "./segments.ts";
+import { placeholder, findProblem } from "./segments.ts";
 
 /** What to check in a translation before it is submitted. */
 export interface SegmentCheck {
@@ -19,11 +19,11 @@ export function checkTranslation(
   translation: string,
   terms: Readonly<Record<string, string>> = {},
 ): SegmentCheck[] {
-  const given = translation.trim();
+  const trimmed = translation.trim();
   const held = [...text.matchAll(/⟦\d{1,4}⟧/g)].map(() => "");
-  const fault = problemOf({ kind: "plain", source: text, text, held }, given);
+  const fault = findProblem({ kind: "plain", source: text, text, held }, trimmed);
   if (fault !== undefined) return [{ kind: "fault", message: fault }];
-  return [...numberDoubts(text, given), ...termDoubts(given, terms), ...lengthDoubts(text, given)].map((message) => ({
+  return [...numberDoubts(text, trimmed), ...termDoubts(trimmed, terms), ...lengthDoubts(text, trimmed)].map((message) => ({
     kind: "doubt",
     message,
   }));

@@ -1,7 +1,7 @@
 import { type InlineToken, scanInline, scanningInline } from "../grammar/inline.ts";
 import { inlineText } from "../grammar/inline-text.ts";
 import type { Range } from "../text/ranges.ts";
-import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
+import { runToEnd, type WorkInSteps } from "../text/work-in-steps.ts";
 
 /**
  * A piece of a page that is translated as one. `text` is what a translator gets: one line, with `⟦1⟧`, `⟦2⟧`, … for
@@ -33,21 +33,21 @@ export type SegmentRole =
 
 export const placeholder = (index: number) => `⟦${index + 1}⟧`;
 
-const PLACEHOLDER = /⟦(\d{1,4})⟧/g;
+const placeholderPattern = /⟦(\d{1,4})⟧/g;
 
 /** The numbers of the placeholders in a text, in order, from 1. */
-const placeholdersIn = (text: string): number[] => [...text.matchAll(PLACEHOLDER)].map((match) => Number(match[1]));
+const placeholdersIn = (text: string): number[] => [...text.matchAll(placeholderPattern)].map((match) => Number(match[1]));
 
 /** A translation with the content of its placeholders. */
 export const release = (text: string, held: readonly string[]): string =>
-  text.replace(PLACEHOLDER, (whole, number: string) => held[Number(number) - 1] ?? whole);
+  text.replace(placeholderPattern, (whole, number: string) => held[Number(number) - 1] ?? whole);
 
 /** Whether a segment has a word to translate. */
-export const hasWords = (text: string): boolean => /\p{L}/u.test(text.replace(PLACEHOLDER, ""));
+export const hasWords = (text: string): boolean => /\p{L}/u.test(text.replace(placeholderPattern, ""));
 
 /** Words as people count them; in scripts without spaces, two letters count as one word. */
 export function wordsIn(text: string): number {
-  const words = text.replace(PLACEHOLDER, " ").matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu);
+  const words = text.replace(placeholderPattern, " ").matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu);
   let count = 0;
   for (const [word] of words) {
     const dense = word.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0;
@@ -57,29 +57,29 @@ export function wordsIn(text: string): number {
 }
 
 /** Elements whose content is not prose. */
-export const CODE_ELEMENTS: ReadonlySet<string> = new Set("code kbd samp var pre script style svg math".split(" "));
+export const codeElements: ReadonlySet<string> = new Set("code kbd samp var pre script style svg math".split(" "));
 
 /** Formulas, bare addresses, names of emojis, hard line breaks and the placeholders' own brackets. */
-const ALSO_HELD = /\$\$[^$]+\$\$|https?:\/\/[^\s<>()[\]{}"'`|]+|:[a-z0-9_+-]{2,40}:|(?<! ) {2,}\r?\n[ \t]*|[⟦⟧]/g;
+const alsoHeldPattern = /\$\$[^$]+\$\$|https?:\/\/[^\s<>()[\]{}"'`|]+|:[a-z0-9_+-]{2,40}:|(?<! ) {2,}\r?\n[ \t]*|[⟦⟧]/g;
 
-const SOFT_BREAK = /(?:(?<![ \t])[ \t]+)?\r?\n[ \t]*/g;
+const softBreakPattern = /(?:(?<![ \t])[ \t]+)?\r?\n[ \t]*/g;
 
 /** Characters that may begin a placeholder; a text without any is a segment unchanged. */
-const MAY_HOLD = /[\\`*_~[\]!<&{$:@\r\n⟦⟧]|www\./i;
+const mayHoldPattern = /[\\`*_~[\]!<&{$:@\r\n⟦⟧]|www\./i;
 
 /** Pieces per step. */
-const STEP = 1_000;
+const stepSize = 1_000;
 
 /** Inline text as a segment. */
 export function* holdingText(source: string, labels: ReadonlySet<string>): WorkInSteps<Segment> {
-  if (!MAY_HOLD.test(source)) return { kind: "text", source, text: source, held: [] };
+  if (!mayHoldPattern.test(source)) return { kind: "text", source, text: source, held: [] };
   const held: string[] = [];
   let text = "";
   let open = false;
-  for (const [index, piece] of (yield* piecesOf(source, labels)).entries()) {
-    if (index % STEP === STEP - 1) yield;
+  for (const [index, piece] of (yield* splitPieces(source, labels)).entries()) {
+    if (index % stepSize === stepSize - 1) yield;
     if (!piece.held) {
-      text += source.slice(piece.start, piece.end).replace(SOFT_BREAK, " ");
+      text += source.slice(piece.start, piece.end).replace(softBreakPattern, " ");
     } else if (open) {
       held[held.length - 1] += source.slice(piece.start, piece.end);
     } else {
@@ -92,8 +92,8 @@ export function* holdingText(source: string, labels: ReadonlySet<string>): WorkI
 }
 
 /** The placeholders' content in inline text, sorted: two texts with equal pieces have the same markup. */
-function markupOf(source: string, labels: ReadonlySet<string>): string[] {
-  return resultOf(piecesOf(source, labels))
+function listHeldMarkup(source: string, labels: ReadonlySet<string>): string[] {
+  return runToEnd(splitPieces(source, labels))
     .filter((piece) => piece.held)
     .map(({ start, end }) => source.slice(start, end))
     .sort();
@@ -102,14 +102,14 @@ function markupOf(source: string, labels: ReadonlySet<string>): string[] {
 /** A value or title, taken verbatim. */
 export function holdPlain(source: string, kind: Exclude<Segment["kind"], "text">): Segment {
   const held: string[] = [];
-  const text = source.replace(/[⟦⟧]/g, (bracket) => placeholder(held.push(bracket) - 1)).replace(SOFT_BREAK, " ");
+  const text = source.replace(/[⟦⟧]/g, (bracket) => placeholder(held.push(bracket) - 1)).replace(softBreakPattern, " ");
   return { kind, source, text, held };
 }
 
 type Piece = Range & { held: boolean };
 
 /** Splits inline text into translated text and placeholders, without gaps. */
-function* piecesOf(source: string, labels: ReadonlySet<string>): WorkInSteps<Piece[]> {
+function* splitPieces(source: string, labels: ReadonlySet<string>): WorkInSteps<Piece[]> {
   const ranges = [...wholeRanges(source, yield* scanningInline(source, { labels })), ...matches(source)].sort(
     (left, right) => left.start - right.start || right.end - left.end,
   );
@@ -135,7 +135,7 @@ function* piecesOf(source: string, labels: ReadonlySet<string>): WorkInSteps<Pie
 }
 
 function* matches(source: string): Generator<Range> {
-  for (const match of source.matchAll(ALSO_HELD)) yield { start: match.index, end: match.index + match[0].length };
+  for (const match of source.matchAll(alsoHeldPattern)) yield { start: match.index, end: match.index + match[0].length };
 }
 
 /** Every token except plain text; code elements and references by their own label with their content. */
@@ -151,7 +151,7 @@ function* wholeRanges(source: string, tokens: readonly InlineToken[]): Generator
       continue;
     }
     if (token.kind === "text") continue;
-    if (token.kind === "element" && !token.closing && CODE_ELEMENTS.has(token.name.toLowerCase())) {
+    if (token.kind === "element" && !token.closing && codeElements.has(token.name.toLowerCase())) {
       code = { name: token.name.toLowerCase(), start };
       continue;
     }
@@ -174,27 +174,27 @@ function* wholeRanges(source: string, tokens: readonly InlineToken[]): Generator
 }
 
 /** Beginnings of a line that make it a block other than a paragraph. */
-const BLOCK_START = /^(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|\d{1,9}[.)](?=\s|$)|>|\||={2,}\s*$|-{2,}\s*$|`{3}|~{3}|\{%)/;
+const blockStartPattern = /^(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|\d{1,9}[.)](?=\s|$)|>|\||={2,}\s*$|-{2,}\s*$|`{3}|~{3}|\{%)/;
 
-const VISIBLE_MARKS = /[*_~`[\]<>|{}]/g;
+const visibleMarksPattern = /[*_~`[\]<>|{}]/g;
 
-const BREAKS = /[\r\n\u2028\u2029\0]/;
+const breaksPattern = /[\r\n\u2028\u2029\0]/;
 
 /** Translations are rarely longer than this; a longer one is probably wrong. */
-const mostLetters = (text: string) => 4 * text.length + 120;
+const computeMaxChars = (text: string) => 4 * text.length + 120;
 
 /**
- * Why a translation cannot replace a segment; undefined if it can. `kept` are words that must not change. Applies to
+ * Why a translation cannot replace a segment; undefined if it can. `fixedTerms` are words that must not change. Applies to
  * every source of translations, the translation memory included.
  */
-export function problemOf(segment: Segment, translation: string, kept: readonly string[] = []): string | undefined {
+export function findProblem(segment: Segment, translation: string, fixedTerms: readonly string[] = []): string | undefined {
   if (translation.trim() === "") return "it is empty";
-  if (BREAKS.test(translation)) return "it has more than one line";
-  if (translation.length > mostLetters(segment.text)) return "it is far longer than what it translates";
+  if (breaksPattern.test(translation)) return "it has more than one line";
+  if (translation.length > computeMaxChars(segment.text)) return "it is far longer than what it translates";
   const lost = placeholderProblem(segment, translation);
   if (lost !== undefined) return lost;
   const released = release(translation, segment.held);
-  const word = kept.find((term) => !released.includes(term));
+  const word = fixedTerms.find((term) => !released.includes(term));
   if (word !== undefined) return `it lacks ${JSON.stringify(word)}, which stays as it is`;
   if (segment.kind === "text") return markupProblem(segment.source, released);
   return segment.kind === "plain" ? undefined : attributeProblem(segment, translation);
@@ -216,12 +216,12 @@ function placeholderProblem({ held }: Segment, translation: string): string | un
 }
 
 function markupProblem(source: string, result: string): string | undefined {
-  const [before, after] = [markupOf(source, noLabels), markupOf(result, noLabels)];
+  const [before, after] = [listHeldMarkup(source, noLabels), listHeldMarkup(result, noLabels)];
   if (before.length !== after.length || before.some((piece, index) => piece !== after[index])) {
     return "it adds, changes or joins markup, code or addresses";
   }
-  if (linksOf(source) !== linksOf(result)) return "a link would become a picture, or a picture a link";
-  const marks = (text: string) => inlineText(text).match(VISIBLE_MARKS)?.sort().join("") ?? "";
+  if (toLinkSignature(source) !== toLinkSignature(result)) return "a link would become a picture, or a picture a link";
+  const marks = (text: string) => inlineText(text).match(visibleMarksPattern)?.sort().join("") ?? "";
   if (marks(source) !== marks(result))
     return "emphasis or brackets would show as signs: put no space or sign inside them";
   if (kindOfStart(source) !== kindOfStart(result)) return "it begins like a list, a heading or a table";
@@ -232,7 +232,7 @@ function markupProblem(source: string, result: string): string | undefined {
 const noLabels: ReadonlySet<string> = new Set();
 
 /** Which brackets are links' and images', and where each kind leads. */
-const linksOf = (text: string) =>
+const toLinkSignature = (text: string) =>
   scanInline(text)
     .flatMap((token) => {
       if (token.kind !== "open" && token.kind !== "close") return [];
@@ -242,7 +242,7 @@ const linksOf = (text: string) =>
     .sort()
     .join("\n");
 
-const kindOfStart = (text: string) => BLOCK_START.exec(text)?.[0].replace(/\d+/, "1") ?? "";
+const kindOfStart = (text: string) => blockStartPattern.exec(text)?.[0].replace(/\d+/, "1") ?? "";
 
 function attributeProblem({ kind, source }: Segment, translation: string): string | undefined {
   const signs = kind === "double" ? /["<>]|[{%]%|%\}/g : /['<>]|[{%]%|%\}/g;

@@ -3,11 +3,11 @@ import { readDefinitions } from "../grammar/destinations.ts";
 import { listAttributes } from "../grammar/html.ts";
 import { scanInline, scanningInline } from "../grammar/inline.ts";
 import { readListMarker, shapeLine } from "../grammar/line-shape.ts";
-import { titleOf } from "../page/title.ts";
+import { findTitle } from "../page/title.ts";
 import type { Range } from "../text/ranges.ts";
-import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
+import { runToEnd, type WorkInSteps } from "../text/work-in-steps.ts";
 import {
-  CODE_ELEMENTS,
+  codeElements,
   hasWords,
   holdingText,
   holdPlain,
@@ -19,9 +19,9 @@ import {
 type Find = (segment: Segment) => string | undefined;
 
 /** The parts of a page's Markdown that are translated, in order. Front matter is not among them. */
-export function segmentsOf(markdown: string): Segment[] {
+export function listSegments(markdown: string): Segment[] {
   const found: Segment[] = [];
-  resultOf(
+  runToEnd(
     translatingPage(markdown, (segment) => {
       found.push(segment);
       return undefined;
@@ -35,13 +35,13 @@ export function segmentsOf(markdown: string): Segment[] {
  * that links to it still work. Everything else keeps its bytes.
  */
 export function translatePage(markdown: string, find: Find): string {
-  return resultOf(translatingPage(markdown, find));
+  return runToEnd(translatingPage(markdown, find));
 }
 
 /** The same for a process with other work to do. */
 export function* translatingPage(markdown: string, find: Find): WorkInSteps<string> {
   const blocks = yield* scanningBlocks(markdown);
-  const labels = yield* labelsOf(markdown, blocks);
+  const labels = yield* listLabels(markdown, blocks);
   let text = "";
   let copied = 0;
   for (const slot of yield* listSlots(markdown, blocks)) {
@@ -55,7 +55,7 @@ export function* translatingPage(markdown: string, find: Find): WorkInSteps<stri
       continue;
     }
     const whole = yield* holdingText(slot.source ?? raw, labels);
-    const role = roleOf(whole) ?? slot.role;
+    const role = findRole(whole) ?? slot.role;
     const segment = role === undefined ? whole : { ...whole, role };
     const translation = hasWords(segment.text) ? find(segment) : undefined;
     const unchanged = translation === undefined || translation === segment.text;
@@ -69,13 +69,13 @@ export function* translatingPage(markdown: string, find: Find): WorkInSteps<stri
   return text + markdown.slice(copied);
 }
 
-const OPENS_BUTTON = /^<(?:button\b|a\b[^>]*\bclass\s*=\s*["'][^"'>]*\bbutton\b)/i;
+const buttonOpeningPattern = /^<(?:button\b|a\b[^>]*\bclass\s*=\s*["'][^"'>]*\bbutton\b)/i;
 
 /** The role of a text that consists of an image or of buttons. */
-function roleOf({ text, held }: Segment): SegmentRole | undefined {
+function findRole({ text, held }: Segment): SegmentRole | undefined {
   if (!/^⟦1⟧[^⟦⟧]*⟦/.test(text) || !text.endsWith(`⟦${held.length}⟧`)) return undefined;
   if (held.length === 2 && held[0] === "![") return "alt text";
-  return held.every((piece, at) => (at % 2 === 0 ? OPENS_BUTTON.test(piece) : /^<\/(?:a|button)\s*>/i.test(piece)))
+  return held.every((piece, at) => (at % 2 === 0 ? buttonOpeningPattern.test(piece) : /^<\/(?:a|button)\s*>/i.test(piece)))
     ? "button"
     : undefined;
 }
@@ -90,15 +90,15 @@ type Slot = Range & {
   readonly isMarkup?: boolean;
 };
 
-const INLINE: ReadonlySet<string> = new Set([
+const inlineElements: ReadonlySet<string> = new Set([
   ..."a abbr b bdi bdo br cite data del dfn em font i img ins mark q s small span strong sub sup time u wbr".split(" "),
-  ...CODE_ELEMENTS,
+  ...codeElements,
 ]);
 
 /** Only one place of the expression matches a run of spaces: a line may have 5 MB of them. */
-const TABLE_RULE = /^[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+(?:\|[ \t]*)?$/m;
+const tableRulePattern = /^[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+(?:\|[ \t]*)?$/m;
 
-const MARKS = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|$))*(?:\[[ xX]\][ \t]+)?/;
+const marksPattern = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|$))*(?:\[[ xX]\][ \t]+)?/;
 
 /** The role of a text inside an HTML element. */
 const elementRoles: ReadonlyMap<string, SegmentRole> = new Map([
@@ -126,13 +126,13 @@ function roleWithin(open: readonly string[]): { readonly role?: SegmentRole } {
 }
 
 /** Blocks per step. */
-const STEP = 100;
+const stepSize = 100;
 
 /** Labels of the definitions on the page. */
-function* labelsOf(markdown: string, blocks: readonly Block[]): WorkInSteps<ReadonlySet<string>> {
+function* listLabels(markdown: string, blocks: readonly Block[]): WorkInSteps<ReadonlySet<string>> {
   const labels = new Set<string>();
   for (const [index, block] of blocks.entries()) {
-    if (index % STEP === 0) yield;
+    if (index % stepSize === 0) yield;
     if (block.kind !== "text") continue;
     for (const { label } of readDefinitions(markdown, block).definitions) labels.add(label);
   }
@@ -142,11 +142,11 @@ function* labelsOf(markdown: string, blocks: readonly Block[]): WorkInSteps<Read
 /** Every piece of inline text of a page, in order; no code, comments or definitions. Linear. */
 function* listSlots(markdown: string, blocks: readonly Block[]): WorkInSteps<Slot[]> {
   const slots: Slot[] = [];
-  const title = titleOf(markdown);
+  const title = findTitle(markdown);
   /** Indents of the open lists' items: more than three columns beyond the last is code. */
   const lists: number[] = [];
   for (const [index, block] of blocks.entries()) {
-    if (index % STEP === 0) yield;
+    if (index % stepSize === 0) yield;
     if (block.kind === "heading") addHeading(block);
     else if (block.kind === "tag") add({ start: block.start, end: block.end });
     else if (block.kind === "html" && block.element === "markup") yield* addHtml(block);
@@ -192,13 +192,13 @@ function* listSlots(markdown: string, blocks: readonly Block[]): WorkInSteps<Slo
       if (token.kind === "element") {
         const name = token.name.toLowerCase();
         if (code === undefined) enter(open, name, token.closing);
-        if (code === undefined && !token.closing && CODE_ELEMENTS.has(name)) code = name;
+        if (code === undefined && !token.closing && codeElements.has(name)) code = name;
         else if (code === name && token.closing) code = undefined;
       }
       const isBoundary =
         token.kind === "comment" ||
         token.kind === "tag" ||
-        (token.kind === "element" && !INLINE.has(token.name.toLowerCase()));
+        (token.kind === "element" && !inlineElements.has(token.name.toLowerCase()));
       if (code !== undefined || !isBoundary) continue;
       add({ start: start + from, end: start + token.start, ...role });
       add({ start: start + token.start, end: start + token.end, isMarkup: true });
@@ -214,18 +214,18 @@ function* listSlots(markdown: string, blocks: readonly Block[]): WorkInSteps<Slo
       for (const slot of quotedSlots(source, textStart)) add(slot);
       return;
     }
-    if (/^[ \t]*\|/.test(source) || TABLE_RULE.test(source)) {
+    if (/^[ \t]*\|/.test(source) || tableRulePattern.test(source)) {
       addRows(textStart, source);
       return;
     }
-    const marks = MARKS.exec(source)?.[0].length ?? 0;
+    const marks = marksPattern.exec(source)?.[0].length ?? 0;
     const role = /[-+*\d]/.test(source.slice(0, marks)) ? ({ role: "list item" } as const) : {};
     add({ start: textStart + marks, end: block.end, ...role });
   }
 
   function addRows(offset: number, source: string): void {
     for (const line of source.matchAll(/[^\r\n]+/g)) {
-      if (TABLE_RULE.test(line[0])) continue;
+      if (tableRulePattern.test(line[0])) continue;
       for (const cell of line[0].matchAll(/(?:\\.|[^|\\])+/g)) {
         const start = offset + line.index + cell.index;
         add({ start, end: start + cell[0].length, role: "table cell" });
@@ -234,12 +234,12 @@ function* listSlots(markdown: string, blocks: readonly Block[]): WorkInSteps<Slo
   }
 }
 
-const PREFIX = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(?:>[ \t]?)*/;
+const prefixPattern = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(?:>[ \t]?)*/;
 
 /** Headings, items and the like inside a quotation begin a new text. */
-const QUOTED_MARKS = /^(?:#{1,6}[ \t]+|(?:[-+*]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)+/;
+const quotedMarksPattern = /^(?:#{1,6}[ \t]+|(?:[-+*]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)+/;
 
-const STANDS_ALONE = /^(?:\s*$|[|<]|\{%|[-*_=]{3,}\s*$)/;
+const standalonePattern = /^(?:\s*$|[|<]|\{%|[-*_=]{3,}\s*$)/;
 
 /** Texts of a block with quotations: consecutive lines with the same marks are one text. */
 function quotedSlots(source: string, offset: number): Slot[] {
@@ -251,13 +251,13 @@ function quotedSlots(source: string, offset: number): Slot[] {
     last = undefined;
   };
   for (const line of source.matchAll(/[^\r\n]+/g)) {
-    const prefix = PREFIX.exec(line[0])?.[0] ?? "";
+    const prefix = prefixPattern.exec(line[0])?.[0] ?? "";
     const content = line[0].slice(prefix.length);
     const mark = /^(?:`{3,}|~{3,})/.exec(content)?.[0];
     const isCode = fence !== undefined || mark !== undefined || /^(?: {4}|\t)/.test(content);
     if (fence !== undefined) fence = mark?.startsWith(fence) ? undefined : fence;
     else fence = mark;
-    const marks = QUOTED_MARKS.exec(content)?.[0] ?? "";
+    const marks = quotedMarksPattern.exec(content)?.[0] ?? "";
     const start = offset + line.index + prefix.length + marks.length;
     const text = content.slice(marks.length);
     if (isCode || content.trim() === "") {
@@ -268,13 +268,13 @@ function quotedSlots(source: string, offset: number): Slot[] {
         const at = offset + line.index + prefix.length + cell.index;
         slots.push({ start: at, end: at + cell[0].length });
       }
-    } else if (last !== undefined && marks === "" && prefix === last.prefix && !STANDS_ALONE.test(text)) {
+    } else if (last !== undefined && marks === "" && prefix === last.prefix && !standalonePattern.test(text)) {
       last.end = start + text.length;
       last.source += `\n${text}`;
     } else {
       close();
       last = { prefix: prefix.replace(/[-+*]|\d{1,9}[.)]/g, " "), start, end: start + text.length, source: text };
-      if (STANDS_ALONE.test(text) || /^#/.test(marks)) close();
+      if (standalonePattern.test(text) || /^#/.test(marks)) close();
     }
   }
   close();
@@ -282,7 +282,7 @@ function quotedSlots(source: string, offset: number): Slot[] {
 }
 
 /** Attributes that readers see, and the role of each. */
-const TRANSLATED: ReadonlyMap<string, SegmentRole> = new Map([
+const translatedNames: ReadonlyMap<string, SegmentRole> = new Map([
   ["alt", "alt text"],
   ["title", "title"],
   ["caption", "caption"],
@@ -292,7 +292,7 @@ const TRANSLATED: ReadonlyMap<string, SegmentRole> = new Map([
 ]);
 
 /** Blocks whose title is the name of a file. */
-const NAMES_FILES = /^\{%-?\s*code\b/;
+const fileNamingPattern = /^\{%-?\s*code\b/;
 
 type AttributeSlot = Range & { readonly segment: Segment };
 
@@ -302,12 +302,12 @@ function attributeSlots(source: string): AttributeSlot[] {
   const slots: AttributeSlot[] = [];
   for (const token of scanInline(source)) {
     if (token.kind !== "tag" && (token.kind !== "element" || token.closing)) continue;
-    if (NAMES_FILES.test(source.slice(token.start, token.end))) continue;
+    if (fileNamingPattern.test(source.slice(token.start, token.end))) continue;
     const from = token.start + (token.kind === "tag" ? 2 : token.name.length + 1);
     const to = token.end - (token.kind === "tag" ? 2 : 1);
     for (const { name, valueStart: start, valueEnd: end } of listAttributes(source, from, to)) {
       const quote = source[start - 1];
-      const role = TRANSLATED.get(name);
+      const role = translatedNames.get(name);
       if (role === undefined || (quote !== '"' && quote !== "'")) continue;
       const segment = { ...holdPlain(source.slice(start, end), quote === '"' ? "double" : "single"), role };
       if (hasWords(segment.text)) slots.push({ start, end, segment });

@@ -1,4 +1,4 @@
-import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
+import { runToEnd, type WorkInSteps } from "../text/work-in-steps.ts";
 import { findMatches } from "./match-lines.ts";
 
 /** A maximal run of changed lines. Bounds are 0-based line indexes, end exclusive; an empty side is an insertion or a deletion. */
@@ -17,7 +17,7 @@ export interface ComparisonBudget {
 /** At most about a second of the search in `diff`. */
 export const comparisonBudget = (): ComparisonBudget => ({ left: 20_000_000 });
 
-const LONGEST_EDIT = 4_000;
+const maxEditDistance = 4_000;
 
 /** Splits text after each line feed, so that joining the lines gives the text back. A last line may have no line feed. */
 export function splitLines(text: string): string[] {
@@ -34,7 +34,7 @@ export const diffLineArrays = (
   before: readonly string[],
   after: readonly string[],
   budget?: ComparisonBudget,
-): Hunk[] => resultOf(diffingLineArrays(before, after, budget));
+): Hunk[] => runToEnd(diffingLineArrays(before, after, budget));
 
 /**
  * The changed runs between two arrays of lines, in order, at least one equal line apart. Time is bounded:
@@ -45,11 +45,11 @@ export function* diffingLineArrays(
   after: readonly string[],
   budget: ComparisonBudget = comparisonBudget(),
 ): WorkInSteps<Hunk[]> {
-  const shortest = Math.min(before.length, after.length);
+  const minLength = Math.min(before.length, after.length);
   let head = 0;
-  while (head < shortest && before[head] === after[head]) head += 1;
+  while (head < minLength && before[head] === after[head]) head += 1;
   let tail = 0;
-  while (tail < shortest - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
+  while (tail < minLength - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
   const bounds = { before: before.length - tail, after: after.length - tail };
   if (head === bounds.before && head === bounds.after) return [];
 
@@ -90,27 +90,27 @@ function* matchingLines(
     if (at % linesPerStep === 0) yield;
   }
   // A line on only one side cannot match, so omitting it keeps the result and makes unrelated texts cheap.
-  const left = indexesOf(before, (line) => inAfter.has(line));
+  const left = findIndexes(before, (line) => inAfter.has(line));
   yield;
-  const right = indexesOf(after, (line) => numbers.has(line));
+  const right = findIndexes(after, (line) => numbers.has(line));
   if (left.length === 0) return [];
   yield;
 
   // The search compares fewer than edits × edits lines, besides those that are equal.
   const lines = left.length + right.length;
-  const maxEdits = Math.min(lines, LONGEST_EDIT, Math.ceil(budget.left / lines), Math.ceil(Math.sqrt(budget.left)));
-  const numbersOf = (indexes: readonly number[], all: readonly string[]) =>
+  const maxEdits = Math.min(lines, maxEditDistance, Math.ceil(budget.left / lines), Math.ceil(Math.sqrt(budget.left)));
+  const toNumbers = (indexes: readonly number[], all: readonly string[]) =>
     Int32Array.from(indexes, (index) => numbers.get(all[index] ?? "") ?? -1);
-  const leftNumbers = numbersOf(left, before);
+  const leftNumbers = toNumbers(left, before);
   yield;
-  const rightNumbers = numbersOf(right, after);
+  const rightNumbers = toNumbers(right, after);
   yield;
   const found = yield* findMatches(leftNumbers, rightNumbers, maxEdits);
   budget.left -= lines + (found?.edits ?? maxEdits) ** 2;
   return (found?.pairs ?? []).map(([one, other]) => [left[one] ?? 0, right[other] ?? 0]);
 }
 
-function indexesOf(lines: readonly string[], accept: (line: string) => boolean): number[] {
+function findIndexes(lines: readonly string[], accept: (line: string) => boolean): number[] {
   const indexes: number[] = [];
   lines.forEach((line, index) => {
     if (accept(line)) indexes.push(index);
@@ -179,7 +179,7 @@ interface Extent {
   readonly removed: number;
 }
 
-function extentOf(group: readonly Hunk[], beforeLength: number, context: number): Extent {
+function computeExtent(group: readonly Hunk[], beforeLength: number, context: number): Extent {
   const start = Math.max(0, (group[0]?.beforeStart ?? 0) - context);
   return { start, end: Math.min(beforeLength, (group.at(-1)?.beforeEnd ?? 0) + context), ...countLines(group) };
 }
@@ -193,7 +193,7 @@ interface Printing {
 }
 
 function* printingGroup(group: readonly Hunk[], { before, after, context, lines }: Printing): WorkInSteps<void> {
-  const { start, end, added, removed } = extentOf(group, before.length, context);
+  const { start, end, added, removed } = computeExtent(group, before.length, context);
   const first = group[0];
   const afterStart = first ? first.afterStart - (first.beforeStart - start) : 0;
   const beforeRange = range(start, end - start);

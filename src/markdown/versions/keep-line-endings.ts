@@ -1,4 +1,4 @@
-import { lineEndingOf } from "../text/lines.ts";
+import { detectLineEnding } from "../text/lines.ts";
 import { diffLineArrays } from "./diff.ts";
 
 const ending = /\r\n|\r|\n/g;
@@ -10,15 +10,15 @@ const ending = /\r\n|\r|\n/g;
 export function keepLineEndings(before: string, edited: string): string {
   const endings = before.match(ending) ?? [];
   const lines = edited.split("\n");
-  const most = lineEndingOf(before) ?? "\n";
+  const mainEnding = detectLineEnding(before) ?? "\n";
   let [text, at, beforeAt] = ["", 0, 0];
   const add = (end: number, beforeEnd: number) => {
     for (; at < end; at += 1, beforeAt += 1) {
       text += lines[at] ?? "";
       if (at === lines.length - 1) continue;
-      const kept = (beforeAt < beforeEnd ? endings[beforeAt] : undefined) ?? most;
+      const newEnding = (beforeAt < beforeEnd ? endings[beforeAt] : undefined) ?? mainEnding;
       // LF after the lone CR of the line before would make one line ending of both.
-      text += kept === "\n" && text.endsWith("\r") ? "\r\n" : kept;
+      text += newEnding === "\n" && text.endsWith("\r") ? "\r\n" : newEnding;
     }
     beforeAt = beforeEnd;
   };

@@ -1,4 +1,4 @@
-import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
+import { runToEnd, type WorkInSteps } from "../text/work-in-steps.ts";
 import { diffingLineArrays, type Hunk } from "./diff.ts";
 
 /** A place that both sides changed differently. */
@@ -33,7 +33,7 @@ interface Region {
  * other text: the text after the last line feed counts as a line, empty or not.
  */
 export const mergeText = (base: string, ours: string, theirs: string): TextMerge =>
-  resultOf(mergingText(base, ours, theirs));
+  runToEnd(mergingText(base, ours, theirs));
 
 /** The same in steps, for texts that may be long. */
 export function* mergingText(base: string, ours: string, theirs: string): WorkInSteps<TextMerge> {
@@ -54,12 +54,12 @@ export function* mergingText(base: string, ours: string, theirs: string): WorkIn
     append(merged, lines.base, baseAt, region.start);
     baseAt = region.end;
     const oursStart = region.start + oursOffset;
-    const oursLines = sideOf(region, "ours", lines.ours);
-    const theirsLines = sideOf(region, "theirs", lines.theirs);
+    const oursLines = getSideLines(region, "ours", lines.ours);
+    const theirsLines = getSideLines(region, "theirs", lines.theirs);
     if (oursLines) oursOffset += oursLines.length - (region.end - region.start);
 
-    const kept = oursLines ?? theirsLines ?? [];
-    append(merged, kept, 0, kept.length);
+    const mergedLines = oursLines ?? theirsLines ?? [];
+    append(merged, mergedLines, 0, mergedLines.length);
     if (oursLines && theirsLines && !sameLines(oursLines, theirsLines)) {
       conflicts.push({
         base: lines.base.slice(region.start, region.end).join("\n"),
@@ -96,7 +96,7 @@ function findRegions(ours: readonly Hunk[], theirs: readonly Hunk[]): Region[] {
 }
 
 /** The lines of one side in place of a region's base lines, or nothing if that side did not change them. */
-function sideOf(region: Region, side: Change["side"], lines: readonly string[]): string[] | undefined {
+function getSideLines(region: Region, side: Change["side"], lines: readonly string[]): string[] | undefined {
   const hunks = region.changes.filter((change) => change.side === side).map((change) => change.hunk);
   const first = hunks[0];
   const last = hunks.at(-1);

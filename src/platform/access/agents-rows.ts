@@ -1,11 +1,11 @@
-import { keptRow } from "../kernel/database/kept-row.ts";
+import { preparedRow } from "../kernel/database/prepared-query.ts";
 import type { NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
 export async function insertAgent(queries: Queries, agent: NewRow<"agent">): Promise<void> {
   await queries.insertInto("agent").values(agent).execute();
 }
 
-export const findAgent = keptRow((queries, id: string) => queries.selectFrom("agent").selectAll().where("id", "=", id));
+export const findAgent = preparedRow((queries, id: string) => queries.selectFrom("agent").selectAll().where("id", "=", id));
 
 interface ListedAgent extends Row<"agent"> {
   readonly display_name: string;
@@ -46,7 +46,7 @@ export async function endAgent(queries: Queries, id: string, user?: string): Pro
   return true;
 }
 
-export async function endAgentsOf(queries: Queries, user: string): Promise<void> {
+export async function endUserAgents(queries: Queries, user: string): Promise<void> {
   const own = queries.selectFrom("agent").select("id").where("user", "=", user);
   await queries.deleteFrom("oauth_record").where("agent", "in", own).execute();
   await queries.deleteFrom("agent").where("user", "=", user).execute();

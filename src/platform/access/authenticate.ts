@@ -1,7 +1,7 @@
 import { includesScope, isScope, type Reach, reaches, type Scope } from "../../contract/reach.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
-import { type EntryPlace, findTokenEntry, findUserEntry, type SpaceEntry } from "./entry-rows.ts";
+import { type EntryTarget, findTokenEntry, findUserEntry, type SpaceEntry } from "./entry-rows.ts";
 import { findUser } from "./people-rows.ts";
 import { findTokenOwner } from "./tokens-rows.ts";
 
@@ -40,24 +40,24 @@ export async function authenticateAt(
   header: string | null,
   now: string,
   acting: Acting | undefined,
-  place: EntryPlace,
+  target: EntryTarget,
 ): Promise<Access & { readonly entry: SpaceEntry }> {
   if (acting !== undefined) {
-    const entry = await findUserEntry(queries, acting.user, place);
+    const entry = await findUserEntry(queries, acting.user, target);
     if (entry === undefined || entry.user.disabled === 1) throw goneUser();
     return { user: entry.user, scope: acting.scope, entry };
   }
-  const entry = await findTokenEntry(queries, requireBearer(header), now, place);
+  const entry = await findTokenEntry(queries, requireBearer(header), now, target);
   if (entry === undefined) throw unknownToken();
   const { id, scope, lastUsedAt } = entry.token;
   return { user: entry.user, scope: isScope(scope) ? scope : "read", token: { id, lastUsedAt }, entry };
 }
 
 /** The token in an `Authorization`. */
-export const bearerOf = (header: string | null): string | undefined => /^Bearer +(\S+)\s*$/i.exec(header ?? "")?.[1];
+export const parseBearer = (header: string | null): string | undefined => /^Bearer +(\S+)\s*$/i.exec(header ?? "")?.[1];
 
 function requireBearer(header: string | null): string {
-  const secret = bearerOf(header);
+  const secret = parseBearer(header);
   if (secret !== undefined) return secret;
   throw new Problem("unauthorized", "The Authorization header is missing or is not `Bearer <token>`.");
 }

@@ -1,4 +1,4 @@
-import { pageOf } from "../kernel/database/row-order.ts";
+import { selectPage } from "../kernel/database/row-order.ts";
 import type { NewRow, Queries, Row } from "../kernel/database/tables.ts";
 import { levelWithin, type Viewer, visibleCollections } from "./levels-rows.ts";
 import { lastPosition } from "./positions-rows.ts";
@@ -47,7 +47,7 @@ export function listCollections(
   after: readonly [position: number, id: string] | undefined,
   limit: number,
 ): Promise<Row<"collection">[]> {
-  return pageOf(matching(queries, filter).selectAll("collection"), {
+  return selectPage(matching(queries, filter).selectAll("collection"), {
     by: ["collection.position", "collection.id"],
     order: "asc",
     after,

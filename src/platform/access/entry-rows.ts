@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Role } from "../../contract/models/role.ts";
-import { hashOf } from "../kernel/bytes.ts";
-import { keptRow } from "../kernel/database/kept-row.ts";
+import { hashSecret } from "../kernel/bytes.ts";
+import { preparedRow } from "../kernel/database/prepared-query.ts";
 import type { Queries, Row, Tables } from "../kernel/database/tables.ts";
 import { rankSql } from "./levels-rows.ts";
 import { type RoleSources, roleAt, roleInSpace } from "./roles.ts";
@@ -18,7 +18,7 @@ export interface SpaceEntry {
 }
 
 /** What a call names by its path. */
-export interface EntryPlace {
+export interface EntryTarget {
   readonly space: string;
   /** An id; null if the path names no change request, or one by its number. */
   readonly changeRequest: string | null;
@@ -57,7 +57,7 @@ type ChangeRequestColumns = {
 };
 
 /** Adds the space, everything that determines the caller's role in it, and the change request. */
-const withPlace = <Query extends Caller>(query: Query, space: string, changeRequest: string | null) =>
+const withTarget = <Query extends Caller>(query: Query, space: string, changeRequest: string | null) =>
   (query as Caller)
     .leftJoin("space", (join) => join.on("space.id", "=", space))
     .leftJoin("change_request", (join) =>
@@ -100,8 +100,8 @@ const ofTeams = (select: unknown, summary: (role: Expression<unknown>) => RawBui
     .whereRef("team_member.user", "=", "user.id")
     .select(({ ref }) => summary(ref("team_grant.role")).as("summary"));
 
-const tokenRow = keptRow((queries, hash: string, now: string, space: string, changeRequest: string | null) =>
-  withPlace(
+const tokenRow = preparedRow((queries, hash: string, now: string, space: string, changeRequest: string | null) =>
+  withTarget(
     queries
       .selectFrom("token")
       .innerJoin("user", "user.id", "token.user")
@@ -119,8 +119,8 @@ const tokenRow = keptRow((queries, hash: string, now: string, space: string, cha
   ).$castTo<EntryRow & { token: string; token_scope: string; token_used: string | null }>(),
 );
 
-const userRow = keptRow((queries, user: string, space: string, changeRequest: string | null) =>
-  withPlace(
+const userRow = preparedRow((queries, user: string, space: string, changeRequest: string | null) =>
+  withTarget(
     queries.selectFrom("user").where("user.id", "=", user) as unknown as Caller,
     space,
     changeRequest,
@@ -132,20 +132,20 @@ export async function findTokenEntry(
   queries: Queries,
   token: string,
   now: string,
-  { space, changeRequest }: EntryPlace,
+  { space, changeRequest }: EntryTarget,
 ): Promise<TokenEntry | undefined> {
-  const row = await tokenRow(queries, hashOf(token), now, space, changeRequest);
+  const row = await tokenRow(queries, hashSecret(token), now, space, changeRequest);
   if (row === undefined) return undefined;
-  return { ...entryOf(row), token: { id: row.token, scope: row.token_scope, lastUsedAt: row.token_used } };
+  return { ...toSpaceEntry(row), token: { id: row.token, scope: row.token_scope, lastUsedAt: row.token_used } };
 }
 
 export async function findUserEntry(
   queries: Queries,
   user: string,
-  { space, changeRequest }: EntryPlace,
+  { space, changeRequest }: EntryTarget,
 ): Promise<SpaceEntry | undefined> {
   const row = await userRow(queries, user, space, changeRequest);
-  return row && entryOf(row);
+  return row && toSpaceEntry(row);
 }
 
 type SpaceRow = Row<"space">;
@@ -185,7 +185,7 @@ const spaceColumns = Object.keys({
   deleted_at: true,
 } satisfies Record<keyof SpaceRow, true>) as (keyof SpaceRow)[];
 
-function entryOf(row: EntryRow): SpaceEntry {
+function toSpaceEntry(row: EntryRow): SpaceEntry {
   const user: Row<"user"> = {
     id: row.caller_id,
     display_name: row.caller_name,
@@ -195,7 +195,7 @@ function entryOf(row: EntryRow): SpaceEntry {
   };
   if (row.id === null) return { user, space: undefined, role: null, changeRequest: undefined };
   const space = Object.fromEntries(spaceColumns.map((column) => [column, row[column]])) as unknown as SpaceRow;
-  const changeRequest = changeRequestOf(row);
+  const changeRequest = toChangeRequest(row);
   if (row.member === null) return { user, space, role: null, changeRequest };
   const { granted, team_rank, team_shut } = row;
   const sources: RoleSources = {
@@ -207,7 +207,7 @@ function entryOf(row: EntryRow): SpaceEntry {
   return { user, space, role: roleInSpace(sources), changeRequest };
 }
 
-function changeRequestOf(row: ChangeRequestColumns): ChangeRequestRow | undefined {
+function toChangeRequest(row: ChangeRequestColumns): ChangeRequestRow | undefined {
   if (row.draft_id === null) return undefined;
   const columns = changeRequestColumns.map((column) => [column, row[`draft_${column}`]] as const);
   return Object.fromEntries(columns) as unknown as ChangeRequestRow;

@@ -225,22 +225,22 @@ export async function roleSources(
     members.map(({ user }) => user),
     spaces.map(({ id }) => id),
   );
-  const keyOf = (user: string, space: string) => `${user} ${space}`;
-  const byPlace = new Map<string, NamedGrant[]>();
+  const toKey = (user: string, space: string) => `${user} ${space}`;
+  const grantsByKey = new Map<string, NamedGrant[]>();
   for (const grant of grants) {
-    const key = keyOf(grant.user, grant.space);
-    byPlace.set(key, [...(byPlace.get(key) ?? []), grant]);
+    const key = toKey(grant.user, grant.space);
+    grantsByKey.set(key, [...(grantsByKey.get(key) ?? []), grant]);
   }
   const levels = new Map(spaces.map(({ id, level }) => [id, level]));
   const roles = new Map(members.map(({ user, role }) => [user, role]));
   return (user, space) => {
-    const given = byPlace.get(keyOf(user, space)) ?? [];
-    const own = given.find(({ team }) => team === null);
+    const memberGrants = grantsByKey.get(toKey(user, space)) ?? [];
+    const own = memberGrants.find(({ team }) => team === null);
     return sourceOfRole({
       member: (roles.get(user) ?? null) as Role | null,
       level: (levels.get(space) ?? null) as Role | "inherit" | null,
       ...(own === undefined ? {} : { user: own.role as Role | null }),
-      teams: given.flatMap(({ team, title, role }) =>
+      teams: memberGrants.flatMap(({ team, title, role }) =>
         team === null ? [] : [{ id: team, title: title ?? "", role: role as Role | null }],
       ),
     });

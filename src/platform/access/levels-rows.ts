@@ -1,9 +1,9 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { Role } from "../../contract/models/role.ts";
 import { isOneOf } from "../kernel/database/engine/engine.ts";
-import { pageOf } from "../kernel/database/row-order.ts";
+import { selectPage } from "../kernel/database/row-order.ts";
 import type { Queries, Row, Tables } from "../kernel/database/tables.ts";
-import { ladder, rankOf } from "./roles.ts";
+import { rolesByRank, getRoleRank } from "./roles.ts";
 
 type Levelled = Pick<Row<"collection">, "id" | "parent" | "default_level" | "level">;
 
@@ -29,7 +29,7 @@ export async function settleLevels(queries: Queries, organization: string): Prom
     .select(["id", "parent", "default_level", "level"])
     .where("organization", "=", organization)
     .execute();
-  const levels = levelsOf(collections);
+  const levels = computeLevels(collections);
   for (const { id, level } of collections) {
     const due = levels.get(id) ?? null;
     if (due !== level) await queries.updateTable("collection").set({ level: due }).where("id", "=", id).execute();
@@ -46,7 +46,7 @@ export async function settleLevels(queries: Queries, organization: string): Prom
     .execute();
 }
 
-function levelsOf(collections: readonly Levelled[]): Map<string, string | null> {
+function computeLevels(collections: readonly Levelled[]): Map<string, string | null> {
   const byId = new Map(collections.map((collection) => [collection.id, collection]));
   const levels = new Map<string, string | null>();
   for (const collection of collections) {
@@ -112,7 +112,7 @@ export function visibleCollections(viewer: Viewer) {
 }
 
 /** Grants to the user and the user's teams in some spaces. */
-export async function grantsOf(
+export async function listGrants(
   queries: Queries,
   user: string,
   spaces: readonly string[],
@@ -142,7 +142,7 @@ interface RoleFilter {
 interface MemberInSpace {
   readonly user: string;
   readonly joined_at: string;
-  /** As in `rankOf`. */
+  /** As in `getRoleRank`. */
   readonly rank: number;
 }
 
@@ -153,7 +153,7 @@ export function listRoles(
   after: readonly [joinedAt: string, user: string] | undefined,
   limit: number,
 ): Promise<MemberInSpace[]> {
-  return pageOf(matching(queries, filter).select(["user", "joined_at", "rank"]), {
+  return selectPage(matching(queries, filter).select(["user", "joined_at", "rank"]), {
     by: ["joined_at", "user"],
     order: "asc",
     after,
@@ -190,13 +190,13 @@ function matching(queries: Queries, { space, role }: RoleFilter) {
     .select(({ ref }) => {
       const role = ref("member.role");
       const level =
-        space.level === "inherit" ? rankSql(role) : sql<number>`${sql.lit(rankOf(space.level as Role | null))}`;
+        space.level === "inherit" ? rankSql(role) : sql<number>`${sql.lit(getRoleRank(space.level as Role | null))}`;
       const teams = sql<number>`coalesce(${ref("teams.best")}, 0)`;
       return [
         "member.user",
         "member.joined_at",
         sql<number>`case
-          when ${role} = 'admin' then ${sql.lit(rankOf("admin"))}
+          when ${role} = 'admin' then ${sql.lit(getRoleRank("admin"))}
           when ${ref("user_grant.user")} is not null and ${ref("user_grant.role")} is null then 0
           else ${rankSql(ref("user_grant.role"))} end`.as("own"),
         sql<number>`case
@@ -221,7 +221,7 @@ function matching(queries: Queries, { space, role }: RoleFilter) {
   return queries
     .selectFrom(ranked.as("ranked"))
     .where("rank", ">", 0)
-    .$if(role !== undefined, (query) => query.where("rank", "=", rankOf(role ?? null)));
+    .$if(role !== undefined, (query) => query.where("rank", "=", getRoleRank(role ?? null)));
 }
 
 /**
@@ -229,11 +229,11 @@ function matching(queries: Queries, { space, role }: RoleFilter) {
  */
 export async function membersWithRole(
   queries: Queries,
-  { space, least, except }: { readonly space: Row<"space">; readonly least: Role; readonly except: readonly string[] },
+  { space, minRole, except }: { readonly space: Row<"space">; readonly minRole: Role; readonly except: readonly string[] },
   limit: number,
 ): Promise<{ users: string[]; count: number }> {
   const found = matching(queries, { space })
-    .where("rank", ">=", rankOf(least))
+    .where("rank", ">=", getRoleRank(minRole))
     .where("user", "not in", ({ selectFrom }) => selectFrom("user").select("id").where("disabled", "=", 1))
     .where(sql<boolean>`not ${isOneOf(queries, "user", except)}`);
   const rows = await found.select("user").orderBy("joined_at").orderBy("user").limit(limit).execute();
@@ -243,6 +243,6 @@ export async function membersWithRole(
 
 export const rankSql = (role: Expression<unknown>) =>
   sql<number>`case ${role} ${sql.join(
-    ladder.map((name) => sql`when ${sql.lit(name)} then ${sql.lit(rankOf(name))}`),
+    rolesByRank.map((name) => sql`when ${sql.lit(name)} then ${sql.lit(getRoleRank(name))}`),
     sql` `,
   )} else 0 end`;

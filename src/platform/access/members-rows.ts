@@ -1,6 +1,6 @@
 import type { Role } from "../../contract/models/role.ts";
 import { isOneOf } from "../kernel/database/engine/engine.ts";
-import { pageOf } from "../kernel/database/row-order.ts";
+import { selectPage } from "../kernel/database/row-order.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 import { endMemberJobs, type JobRow } from "../kernel/jobs/jobs-rows.ts";
 import { Problem } from "../kernel/problem.ts";
@@ -28,7 +28,7 @@ export function listMembers(
   filter: MemberFilter,
   { by, ...span }: MemberSpan,
 ): Promise<Row<"member">[]> {
-  return pageOf(matching(queries, filter).selectAll(), { ...span, by: [by, "user"] }).execute();
+  return selectPage(matching(queries, filter).selectAll(), { ...span, by: [by, "user"] }).execute();
 }
 
 export async function countMembers(queries: Queries, filter: MemberFilter): Promise<number> {
@@ -130,7 +130,7 @@ export async function organizationsAdministered(queries: Queries, user: string):
 }
 
 /** Organizations that a user is a member of, including suspended memberships. */
-export async function organizationsOf(queries: Queries, user: string): Promise<string[]> {
+export async function listMemberOrganizations(queries: Queries, user: string): Promise<string[]> {
   const rows = await queries.selectFrom("member").select("organization").where("user", "=", user).execute();
   return rows.map(({ organization }) => organization);
 }
@@ -164,7 +164,7 @@ export async function requireJobMember(queries: Queries, user: Row<"user">, job:
 }
 
 /** Cancels jobs that a user started as a member of an organization, or of any if none is given. */
-export async function endJobsOf(
+export async function cancelMemberJobs(
   queries: Queries,
   user: string,
   organization: string | undefined,

@@ -1,5 +1,5 @@
-import { hashOf } from "../kernel/bytes.ts";
-import { keptRow } from "../kernel/database/kept-row.ts";
+import { hashSecret } from "../kernel/bytes.ts";
+import { preparedRow } from "../kernel/database/prepared-query.ts";
 import type { Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 import { openColumn, type Sealed, sealColumn } from "../kernel/secrets/sealed-columns.ts";
 
@@ -15,17 +15,17 @@ interface NewRecord {
 
 export async function putOauthRecord(queries: Queries, record: NewRecord): Promise<void> {
   const { kind, id, payload, agent = null, uid = null, expiresAt = null } = record;
-  const hash = hashOf(id);
+  const hash = hashSecret(id);
   const sealed = sealColumn(queries, "oauth_record.payload", { kind, hash }, payload);
-  const kept = { payload: sealed, agent, uid, expires_at: expiresAt };
+  const columns = { payload: sealed, agent, uid, expires_at: expiresAt };
   await queries
     .insertInto("oauth_record")
-    .values({ kind, hash, ...kept, consumed_at: null })
-    .onConflict((conflict) => conflict.columns(["kind", "hash"]).doUpdateSet(kept))
+    .values({ kind, hash, ...columns, consumed_at: null })
+    .onConflict((conflict) => conflict.columns(["kind", "hash"]).doUpdateSet(columns))
     .execute();
 }
 
-const findByHash = keptRow((queries, kind: string, hash: string, now: string) =>
+const findByHash = preparedRow((queries, kind: string, hash: string, now: string) =>
   queries
     .selectFrom("oauth_record")
     .selectAll()
@@ -48,7 +48,7 @@ export async function findOauthRecord(
   id: string,
   now: string,
 ): Promise<OauthRecord | undefined> {
-  return opened(queries, await findByHash(queries, kind, hashOf(id), now));
+  return opened(queries, await findByHash(queries, kind, hashSecret(id), now));
 }
 
 export async function findOauthRecordByUid(
@@ -59,7 +59,7 @@ export async function findOauthRecordByUid(
   return opened(queries, await findByUid(queries, kind, uid));
 }
 
-const findByUid = keptRow((queries, kind: string, uid: string) =>
+const findByUid = preparedRow((queries, kind: string, uid: string) =>
   queries.selectFrom("oauth_record").selectAll().where("kind", "=", kind).where("uid", "=", uid),
 );
 
@@ -69,14 +69,14 @@ export async function consumeOauthRecord(queries: Queries, kind: string, id: str
     .updateTable("oauth_record")
     .set({ consumed_at: now })
     .where("kind", "=", kind)
-    .where("hash", "=", hashOf(id))
+    .where("hash", "=", hashSecret(id))
     .where("consumed_at", "is", null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
 export async function deleteOauthRecord(queries: Queries, kind: string, id: string): Promise<void> {
-  await queries.deleteFrom("oauth_record").where("kind", "=", kind).where("hash", "=", hashOf(id)).execute();
+  await queries.deleteFrom("oauth_record").where("kind", "=", kind).where("hash", "=", hashSecret(id)).execute();
 }
 
 export async function removeExpiredOauthRecords(queries: Queries, now: string): Promise<void> {
@@ -84,12 +84,12 @@ export async function removeExpiredOauthRecords(queries: Queries, now: string): 
 }
 
 /** Keeps a client's registration as long as an agent may need it. */
-export async function keepOauthClient(queries: Queries, client: string): Promise<void> {
+export async function retainOauthClient(queries: Queries, client: string): Promise<void> {
   await queries
     .updateTable("oauth_record")
     .set({ expires_at: null, consumed_at: null, uid: null })
     .where("kind", "=", "Client")
-    .where("hash", "=", hashOf(client))
+    .where("hash", "=", hashSecret(client))
     .execute();
 }
 
@@ -105,7 +105,7 @@ export async function noteClientSeen(queries: Queries, client: string, now: stri
     .updateTable("oauth_record")
     .set({ consumed_at: now })
     .where("kind", "=", "Client")
-    .where("hash", "=", hashOf(client))
+    .where("hash", "=", hashSecret(client))
     .where("expires_at", "is not", null)
     .execute();
 }
@@ -119,7 +119,7 @@ export async function admitClient(queries: Queries, client: string, address: str
     .updateTable("oauth_record")
     .set({ uid: address })
     .where("kind", "=", "Client")
-    .where("hash", "=", hashOf(client))
+    .where("hash", "=", hashSecret(client))
     .execute();
   const own = (await countWaiting(queries).where("uid", "=", address).executeTakeFirstOrThrow()).count;
   if (own > maxWaiting.ofAddress) await deleteOldest(queries, address, own - maxWaiting.ofAddress, now);

@@ -1,11 +1,11 @@
 import { domainToASCII } from "node:url";
 import type { Generated } from "kysely";
-import { keptRow, keptRows } from "../kernel/database/kept-row.ts";
-import { pageOf } from "../kernel/database/row-order.ts";
+import { preparedRow, preparedRows } from "../kernel/database/prepared-query.ts";
+import { selectPage } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 import { findSetting, settingOr } from "../kernel/settings-rows.ts";
 
-export const findUser = keptRow((queries, id: string) => queries.selectFrom("user").selectAll().where("id", "=", id));
+export const findUser = preparedRow((queries, id: string) => queries.selectFrom("user").selectAll().where("id", "=", id));
 
 /** The user, if both are in an organization from which the viewer is not suspended. */
 export function findColleague(queries: Queries, viewer: string, id: string): Promise<Row<"user"> | undefined> {
@@ -27,7 +27,7 @@ export function findColleague(queries: Queries, viewer: string, id: string): Pro
 }
 
 /** `email` must be normalized by `normalizeEmail`. */
-export const findUserByEmail = keptRow((queries, email: string) =>
+export const findUserByEmail = preparedRow((queries, email: string) =>
   queries.selectFrom("user").selectAll().where("email", "=", email),
 );
 
@@ -50,7 +50,7 @@ export async function findUsersSeenBy(
   return others.length === ids.length ? found : [viewer, ...found];
 }
 
-const findOthers = keptRows((queries, viewer: string, ids: readonly string[]) =>
+const findOthers = preparedRows((queries, viewer: string, ids: readonly string[]) =>
   queries
     .selectFrom("user")
     .select(["user.id", "user.display_name", "user.created_at", "user.disabled"])
@@ -95,7 +95,7 @@ export async function insertMember(queries: Queries, member: NewRow<"member">): 
   await queries.insertInto("member").values(member).execute();
 }
 
-export const findOrganization = keptRow((queries, id: string) =>
+export const findOrganization = preparedRow((queries, id: string) =>
   queries.selectFrom("organization").selectAll().where("id", "=", id),
 );
 
@@ -164,7 +164,7 @@ export function findMembers(
 }
 
 /** A member whose membership is not suspended. */
-export const findActiveMember = keptRow((queries, organization: string, user: string) =>
+export const findActiveMember = preparedRow((queries, organization: string, user: string) =>
   queries
     .selectFrom("member")
     .selectAll()
@@ -207,7 +207,7 @@ export function listOrganizations(
   after: readonly [title: string, id: string] | undefined,
   limit: number,
 ): Promise<(Row<"organization"> & { role: string | null })[]> {
-  return pageOf(
+  return selectPage(
     queries
       .selectFrom("organization")
       .innerJoin("member", "member.organization", "organization.id")
@@ -339,7 +339,7 @@ export function listUsers(queries: Queries, organization: string): Promise<Liste
 }
 
 /** Maximum length in characters, from RFC 5321. */
-const longest = 254;
+const maxEmailLength = 254;
 
 /**
  * Returns the canonical form of an e-mail address for lookups: lower case, the domain in ASCII. Undefined if it is not
@@ -352,8 +352,8 @@ export function normalizeEmail(text: string): string | undefined {
   const ascii = domainToASCII(domain);
   if (!/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(ascii)) return undefined;
   const address = `${local}@${ascii}`;
-  return address.length > longest ? undefined : address;
+  return address.length > maxEmailLength ? undefined : address;
 }
 
 /** The domain of a normalized address. */
-export const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1);
+export const getEmailDomain = (email: string): string => email.slice(email.lastIndexOf("@") + 1);

@@ -1,4 +1,4 @@
-import { pageOf } from "../kernel/database/row-order.ts";
+import { selectPage } from "../kernel/database/row-order.ts";
 import type { Ids, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
 /** Requests reviews; existing requests are kept unchanged. */
@@ -40,7 +40,7 @@ export function listRequests(
   after: readonly [createdAt: string, user: string] | undefined,
   limit: number,
 ): Promise<Row<"requested_reviewer">[]> {
-  return pageOf(queries.selectFrom("requested_reviewer").selectAll().where("change_request", "=", changeRequest), {
+  return selectPage(queries.selectFrom("requested_reviewer").selectAll().where("change_request", "=", changeRequest), {
     by: ["created_at", "user"],
     order: "asc",
     after,
@@ -59,7 +59,7 @@ export function allRequests(queries: Queries, changeRequest: string): Promise<Ro
     .execute();
 }
 
-export async function removeRequestsOf(queries: Queries, changeRequests: Ids): Promise<void> {
+export async function removeReviewRequests(queries: Queries, changeRequests: Ids): Promise<void> {
   await queries.deleteFrom("requested_reviewer").where("change_request", "in", changeRequests).execute();
 }
 

@@ -1,15 +1,15 @@
 import type { Role, RoleSource } from "../../contract/models/role.ts";
 
 /** From the least to the most: each role includes those before it. */
-export const ladder: readonly Role[] = ["read", "comment", "edit", "review", "create", "admin"];
+export const rolesByRank: readonly Role[] = ["read", "comment", "edit", "review", "create", "admin"];
 
 /** The rank of a role, from 1; 0 for no role. */
-export const rankOf = (role: Role | null): number => (role === null ? 0 : ladder.indexOf(role) + 1);
+export const getRoleRank = (role: Role | null): number => (role === null ? 0 : rolesByRank.indexOf(role) + 1);
 
-export const roleAt = (rank: number): Role | undefined => ladder[rank - 1];
+export const roleAt = (rank: number): Role | undefined => rolesByRank[rank - 1];
 
 const highest = (roles: readonly (Role | null)[]): Role | null =>
-  roles.reduce<Role | null>((best, role) => (rankOf(role) > rankOf(best) ? role : best), null);
+  roles.reduce<Role | null>((best, role) => (getRoleRank(role) > getRoleRank(best) ? role : best), null);
 
 /** What determines a member's role in a space. */
 export interface RoleSources {
@@ -53,7 +53,7 @@ export function roleByLevel(member: Role | null, level: RoleSources["level"]): R
 }
 
 /** The minimum role for an action on a space or collection, or on objects of an organization. */
-const leastRole = {
+const minRoles = {
   view: "read",
   comment: "comment",
   edit: "edit",
@@ -63,10 +63,10 @@ const leastRole = {
   admin: "admin",
 } as const satisfies Record<string, Role>;
 
-export type Permission = keyof typeof leastRole;
+export type Permission = keyof typeof minRoles;
 
 export function may(role: Role | null, permission: Permission): boolean {
-  return rankOf(role) >= rankOf(leastRole[permission]);
+  return getRoleRank(role) >= getRoleRank(minRoles[permission]);
 }
 
-export const neededRole = (permission: Permission): Role => leastRole[permission];
+export const neededRole = (permission: Permission): Role => minRoles[permission];

@@ -5,7 +5,7 @@ import { Problem } from "../kernel/problem.ts";
 import { findChangeRequest } from "./change-requests-rows.ts";
 import { findCollection } from "./collections-rows.ts";
 import type { SpaceEntry } from "./entry-rows.ts";
-import { grantsOf, type Viewer } from "./levels-rows.ts";
+import { listGrants, type Viewer } from "./levels-rows.ts";
 import { findActiveMember, findOrganization } from "./people-rows.ts";
 import { type Reader, visitorUser } from "./reader.ts";
 import { may, neededRole, type Permission, type RoleSources, roleByLevel, roleInSpace } from "./roles.ts";
@@ -104,18 +104,18 @@ export async function findVisibleSpace(context: Context, id: string): Promise<Sp
   const space = entry === undefined ? await findSpace(context.queries, id) : entry.space;
   if (space === undefined || isGone(space, context.now)) return undefined;
   if (context.reader !== undefined) return context.reader.spaces.has(id) ? { space, role: "read" } : undefined;
-  const role = entry === undefined ? await roleOf(context, space, context.user.id) : entry.role;
+  const role = entry === undefined ? await getUserRole(context, space, context.user.id) : entry.role;
   return may(role, "view") ? { space, role } : undefined;
 }
 
 /** The role of any user in a space; null if there is none. */
-export async function roleOf(
+export async function getUserRole(
   context: Pick<Context, "queries">,
   space: Row<"space">,
   user: string,
 ): Promise<Role | null> {
   const viewer = await findActiveMember(context.queries, space.organization, user);
-  const [scope] = viewer === undefined ? [] : await scopesOf(context, viewer, [space]);
+  const [scope] = viewer === undefined ? [] : await getSpaceScopes(context, viewer, [space]);
   return scope?.role ?? null;
 }
 
@@ -123,11 +123,11 @@ export async function roleOf(
 export async function scopeNow(context: Context, id: string): Promise<SpaceScope> {
   const space = await findSpace(context.queries, id);
   if (space === undefined) throw absent("space", id);
-  return { space, role: await roleOf(context, space, context.user.id) };
+  return { space, role: await getUserRole(context, space, context.user.id) };
 }
 
 /** The viewer's role in several spaces of the viewer's organization, in one query. */
-export async function scopesOf(
+export async function getSpaceScopes(
   { queries, reader }: Pick<Context, "queries" | "reader">,
   viewer: Viewer,
   spaces: readonly Row<"space">[],
@@ -138,7 +138,7 @@ export async function scopesOf(
   const grants = new Map<string, { user?: Role | null; teams: (Role | null)[] }>();
   if (member !== "admin") {
     const ids = spaces.map(({ id }) => id);
-    for (const { space, to, role } of await grantsOf(queries, viewer.user, ids)) {
+    for (const { space, to, role } of await listGrants(queries, viewer.user, ids)) {
       const known = grants.get(space) ?? { teams: [] };
       if (to === "user") known.user = role as Role | null;
       else known.teams.push(role as Role | null);

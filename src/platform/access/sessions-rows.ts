@@ -1,6 +1,6 @@
-import { hashOf } from "../kernel/bytes.ts";
+import { hashSecret } from "../kernel/bytes.ts";
 import { createId, randomText } from "../kernel/database/ids.ts";
-import { keptRow } from "../kernel/database/kept-row.ts";
+import { preparedRow } from "../kernel/database/prepared-query.ts";
 import type { Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
 /** How long a session lasts, in milliseconds. */
@@ -9,7 +9,7 @@ export const sessionLength = 30 * 24 * 60 * 60 * 1000;
 export interface NewSession {
   readonly user: string;
   /** How the person signed in: `link`, `invite`, `saml` or `oidc`. */
-  readonly madeBy: string;
+  readonly signInMethod: string;
   readonly userAgent: string | undefined;
   readonly now: string;
 }
@@ -17,11 +17,11 @@ export interface NewSession {
 /** Creates a session; the secret goes into the cookie and is not stored. */
 export async function createSession(
   queries: Queries,
-  { user, madeBy, userAgent, now }: NewSession,
+  { user, signInMethod, userAgent, now }: NewSession,
 ): Promise<{ id: string; secret: string }> {
   const id = createId();
   const secret = randomText(43);
-  const session = { id, hash: hashOf(secret), user, made_by: madeBy, user_agent: userAgent?.slice(0, 300) ?? null };
+  const session = { id, hash: hashSecret(secret), user, made_by: signInMethod, user_agent: userAgent?.slice(0, 300) ?? null };
   const expires_at = new Date(Date.parse(now) + sessionLength).toISOString();
   await queries
     .insertInto("session")
@@ -30,7 +30,7 @@ export async function createSession(
   return { id, secret };
 }
 
-const findByHash = keptRow((queries, hash: string, now: string) =>
+const findByHash = preparedRow((queries, hash: string, now: string) =>
   queries
     .selectFrom("session")
     .innerJoin("user", "user.id", "session.user")
@@ -42,7 +42,7 @@ const findByHash = keptRow((queries, hash: string, now: string) =>
 
 /** An active session of a user who is not disabled. */
 export function findSession(queries: Queries, secret: string, now: string): Promise<Row<"session"> | undefined> {
-  return findByHash(queries, hashOf(secret), now);
+  return findByHash(queries, hashSecret(secret), now);
 }
 
 export async function touchSession(queries: Queries, id: string, now: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { hashOf } from "../kernel/bytes.ts";
+import { hashSecret } from "../kernel/bytes.ts";
 import { randomText } from "../kernel/database/ids.ts";
 import type { Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
@@ -23,7 +23,7 @@ export async function createLink(
   await queries.deleteFrom("sign_in_link").where("expires_at", "<=", now).execute();
   const secret = randomText(43);
   const expiresAt = new Date(Date.parse(now) + linkLength).toISOString();
-  const link = { hash: hashOf(secret), user, purpose, return_to: returnTo ?? null };
+  const link = { hash: hashSecret(secret), user, purpose, return_to: returnTo ?? null };
   await queries
     .insertInto("sign_in_link")
     .values({ ...link, created_at: now, expires_at: expiresAt })
@@ -35,7 +35,7 @@ export async function createLink(
 export function takeLink(queries: Queries, secret: string, now: string): Promise<Row<"sign_in_link"> | undefined> {
   return queries
     .deleteFrom("sign_in_link")
-    .where("hash", "=", hashOf(secret))
+    .where("hash", "=", hashSecret(secret))
     .where("expires_at", ">", now)
     .returningAll()
     .executeTakeFirst();
@@ -45,7 +45,7 @@ export function findLink(queries: Queries, secret: string, now: string): Promise
   return queries
     .selectFrom("sign_in_link")
     .selectAll()
-    .where("hash", "=", hashOf(secret))
+    .where("hash", "=", hashSecret(secret))
     .where("expires_at", ">", now)
     .executeTakeFirst();
 }

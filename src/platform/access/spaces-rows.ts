@@ -1,12 +1,12 @@
 import type { Generated } from "kysely";
-import { keptChange, keptRow } from "../kernel/database/kept-row.ts";
-import { pageOf } from "../kernel/database/row-order.ts";
+import { preparedChange, preparedRow } from "../kernel/database/prepared-query.ts";
+import { selectPage } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
-import { changeRequestsOf } from "./change-requests-rows.ts";
+import { selectChangeRequestIds } from "./change-requests-rows.ts";
 import { levelWithin, type Viewer, visibleSpaces } from "./levels-rows.ts";
 import { lastPosition } from "./positions-rows.ts";
 
-export const findSpace = keptRow((queries, id: string) => queries.selectFrom("space").selectAll().where("id", "=", id));
+export const findSpace = preparedRow((queries, id: string) => queries.selectFrom("space").selectAll().where("id", "=", id));
 
 export function findSpaces(queries: Queries, ids: readonly string[]): Promise<Row<"space">[]> {
   if (ids.length === 0) return Promise.resolve([]);
@@ -24,7 +24,7 @@ export async function insertSpace(queries: Queries, space: Omit<NewRow<"space">,
 }
 
 /** Call `settleLevels` if this changes the default level or the parent. */
-export const updateSpace = keptChange((queries, id: string, change: Partial<Omit<Row<"space">, "id" | "level">>) =>
+export const updateSpace = preparedChange((queries, id: string, change: Partial<Omit<Row<"space">, "id" | "level">>) =>
   queries.updateTable("space").set(change).where("id", "=", id),
 );
 
@@ -41,7 +41,7 @@ export function listSpaces(
   after: readonly [position: number, id: string] | undefined,
   limit: number,
 ): Promise<Row<"space">[]> {
-  return pageOf(matching(queries, filter).selectAll("space"), {
+  return selectPage(matching(queries, filter).selectAll("space"), {
     by: ["space.position", "space.id"],
     order: "asc",
     after,
@@ -57,7 +57,7 @@ interface AgeSpan {
 
 /** The same by creation time. */
 export function listSpacesByAge(queries: Queries, filter: SpaceFilter, span: AgeSpan): Promise<Row<"space">[]> {
-  return pageOf(matching(queries, filter).selectAll("space"), {
+  return selectPage(matching(queries, filter).selectAll("space"), {
     ...span,
     by: ["space.created_at", "space.id"],
   }).execute();
@@ -99,7 +99,7 @@ export async function countAllSpaces(queries: Queries, organization: string): Pr
   return count;
 }
 
-const takeNumber = keptRow((queries, id: string) =>
+const takeNumber = preparedRow((queries, id: string) =>
   queries
     .updateTable("space")
     .set(({ eb }) => ({ last_number: eb("last_number", "+", 1) }))
@@ -116,7 +116,7 @@ export async function nextNumber(queries: Queries, id: string): Promise<number> 
 
 /** Removes a space permanently, with its change requests and permissions. */
 export async function removeSpace(queries: Queries, id: string): Promise<void> {
-  await queries.deleteFrom("contributor").where("change_request", "in", changeRequestsOf(queries, id)).execute();
+  await queries.deleteFrom("contributor").where("change_request", "in", selectChangeRequestIds(queries, id)).execute();
   for (const table of ["change_request", "user_grant", "team_grant"] as const) {
     await queries.deleteFrom(table).where("space", "=", id).execute();
   }
@@ -124,7 +124,7 @@ export async function removeSpace(queries: Queries, id: string): Promise<void> {
 }
 
 /** Columns of spaces and collections for their place in a collection or at the top of an organization. */
-interface Placed {
+interface TreePosition {
   organization: string;
   /** The collection it is in; null at the top. */
   parent: string | null;
@@ -138,7 +138,7 @@ interface Placed {
   level: string | null;
 }
 
-interface CollectionTable extends Placed {
+interface CollectionTable extends TreePosition {
   id: string;
   title: string;
   description: string | null;
@@ -146,7 +146,7 @@ interface CollectionTable extends Placed {
   updated_at: Timestamp;
 }
 
-interface SpaceTable extends Placed {
+interface SpaceTable extends TreePosition {
   id: string;
   title: string;
   emoji: string;

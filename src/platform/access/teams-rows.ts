@@ -1,5 +1,5 @@
 import { isOneOf } from "../kernel/database/engine/engine.ts";
-import { pageOf } from "../kernel/database/row-order.ts";
+import { selectPage } from "../kernel/database/row-order.ts";
 import type { NewRow, Queries, Row } from "../kernel/database/tables.ts";
 
 export async function insertTeam(queries: Queries, team: NewRow<"team">): Promise<void> {
@@ -81,7 +81,7 @@ export async function organizationsOfOwnTeams(
 }
 
 /** Number of an organization's teams that each user is in. */
-export async function countTeamsOf(
+export async function countUserTeams(
   queries: Queries,
   organization: string,
   users: readonly string[],
@@ -147,7 +147,7 @@ export function listTeams(
   after: readonly [title: string, id: string] | undefined,
   limit: number,
 ): Promise<Row<"team">[]> {
-  return pageOf(matching(queries, filter).selectAll(), {
+  return selectPage(matching(queries, filter).selectAll(), {
     by: ["team.title", "team.id"],
     order: "asc",
     after,
@@ -191,7 +191,7 @@ export function listTeamMembers(
   after: readonly [joinedAt: string, user: string] | undefined,
   limit: number,
 ): Promise<Row<"team_member">[]> {
-  return pageOf(queries.selectFrom("team_member").selectAll().where("team", "=", team), {
+  return selectPage(queries.selectFrom("team_member").selectAll().where("team", "=", team), {
     by: ["joined_at", "user"],
     order: "asc",
     after,

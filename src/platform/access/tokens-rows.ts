@@ -1,7 +1,7 @@
 import type { Scope } from "../../contract/reach.ts";
-import { hashOf } from "../kernel/bytes.ts";
+import { hashSecret } from "../kernel/bytes.ts";
 import { createId, randomText } from "../kernel/database/ids.ts";
-import { keptRow } from "../kernel/database/kept-row.ts";
+import { preparedRow } from "../kernel/database/prepared-query.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 
 /** Prefix that identifies a leaked token; the rest has 238 bits. */
@@ -18,7 +18,7 @@ export async function createToken(
     .insertInto("token")
     .values({
       id,
-      hash: hashOf(text),
+      hash: hashSecret(text),
       user: token.user,
       name: token.name,
       scope: token.scope ?? "admin",
@@ -30,7 +30,7 @@ export async function createToken(
   return { id, token: text };
 }
 
-const findByHash = keptRow((queries, hash: string, now: string) =>
+const findByHash = preparedRow((queries, hash: string, now: string) =>
   queries
     .selectFrom("token")
     .selectAll()
@@ -41,10 +41,10 @@ const findByHash = keptRow((queries, hash: string, now: string) =>
 
 /** The row of a token that is neither revoked nor expired. */
 export function findToken(queries: Queries, token: string, now: string): Promise<Row<"token"> | undefined> {
-  return findByHash(queries, hashOf(token), now);
+  return findByHash(queries, hashSecret(token), now);
 }
 
-const findOwnerByHash = keptRow((queries, hash: string, now: string) =>
+const findOwnerByHash = preparedRow((queries, hash: string, now: string) =>
   queries
     .selectFrom("token")
     .innerJoin("user", "user.id", "token.user")
@@ -64,7 +64,7 @@ export interface TokenOwner extends Row<"user"> {
 }
 
 export function findTokenOwner(queries: Queries, token: string, now: string): Promise<TokenOwner | undefined> {
-  return findOwnerByHash(queries, hashOf(token), now);
+  return findOwnerByHash(queries, hashSecret(token), now);
 }
 
 /** Precision of the last-used time, in milliseconds. */
@@ -107,7 +107,7 @@ export async function revokeToken(queries: Queries, id: string, now: string): Pr
 }
 
 /** Like `revokeToken`, but only for a token of the user. */
-export async function revokeTokenOf(queries: Queries, user: string, id: string, now: string): Promise<boolean> {
+export async function revokeUserToken(queries: Queries, user: string, id: string, now: string): Promise<boolean> {
   const own = await queries
     .selectFrom("token")
     .select("id")

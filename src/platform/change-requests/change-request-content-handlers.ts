@@ -1,4 +1,4 @@
-import type { ParsedOf } from "../../contract/operation.ts";
+import type { ParsedInput } from "../../contract/operation.ts";
 import type { changeRequestContent as operations } from "../../contract/operations/change-request-content.ts";
 import { changeRequestFor } from "../access/scope.ts";
 import { applyChanges } from "../content/apply-changes.ts";
@@ -10,15 +10,15 @@ import type { Context } from "../kernel/context.ts";
 import type { Handlers, Standing } from "../kernel/handler.ts";
 import { readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
-import { pagesLinkingTo } from "../links/index.ts";
+import { pagesLinkingTo } from "../workspace/links/index.ts";
 import {
-  answerFile,
-  answerFiles,
+  presentRevisionFile,
+  presentRevisionFiles,
   presentChangeRequest,
   presentDifferences,
   RevisionReader,
   standingOn,
-} from "../revisions/index.ts";
+} from "../workspace/revisions/index.ts";
 import { previewMerge } from "./merge.ts";
 import { listUnfinishedWork, presentApplied } from "./view.ts";
 
@@ -74,16 +74,16 @@ export const changeRequestContent: Handlers<"changeRequestContent"> = {
   async files(input, context) {
     const { map, changeRequest } = await open(context, input);
     const request = readPaging("changeRequestContent.files", [changeRequest.id], input);
-    return answerFiles(context, map, request, input.metadata);
+    return presentRevisionFiles(context, map, request, input.metadata);
   },
 
   async file(input, context) {
     const { map, changeRequest } = await open(context, input);
-    return answerFile(context, map, input.fileId, input.metadata, `change request ${changeRequest.number}`);
+    return presentRevisionFile(context, map, input.fileId, input.metadata, `change request ${changeRequest.number}`);
   },
 };
 
-async function apply(input: ParsedOf<typeof operations.apply>, context: Context) {
+async function apply(input: ParsedInput<typeof operations.apply>, context: Context) {
   const scope = await changeRequestFor(context, input, "edit");
   requireEditable(scope, "edited");
   requireRevision(context, scope);

@@ -1,4 +1,4 @@
-import type { ParsedOf } from "../../contract/operation.ts";
+import type { ParsedInput } from "../../contract/operation.ts";
 import type { changeRequests as operations } from "../../contract/operations/change-requests.ts";
 import {
   type ChangeRequestFilter,
@@ -10,31 +10,31 @@ import {
 } from "../access/change-requests-rows.ts";
 import { changeRequestFor, organizationFor, spaceFor } from "../access/scope.ts";
 import { findSpaces, nextNumber } from "../access/spaces-rows.ts";
-import { listCommentContributors } from "../comments/index.ts";
+import { listCommentContributors } from "../review/comments/index.ts";
 import { newChangeRequest, updateFromSpace } from "../content/branches.ts";
 import { storableDocument } from "../content/documents.ts";
-import { presentClusterId, requireIssueCluster } from "../conversations/index.ts";
+import { presentClusterId, requireIssueCluster } from "../knowledge/conversations/index.ts";
 import type { Context } from "../kernel/context.ts";
 import { type UpdateColumns, updatedColumns } from "../kernel/database/row-view.ts";
 import { type Handlers, Stored } from "../kernel/handler.ts";
-import { aboutChangeRequest, announceOf } from "../kernel/happenings.ts";
-import { answerList, type ListRequest, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
+import { aboutChangeRequest, publishSpaceEvent } from "../kernel/events.ts";
+import { toListResponse, type ListRequest, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
-import { locatePdf } from "../pdf/index.ts";
-import { presentedUsers } from "../people/index.ts";
-import { presentChangeRequest, presentChangeRequests } from "../revisions/index.ts";
-import { fillChangeRequest } from "../templates/index.ts";
+import { locatePdf } from "../exchange/pdf/index.ts";
+import { presentedUsers } from "../access/people/index.ts";
+import { presentChangeRequest, presentChangeRequests } from "../workspace/revisions/index.ts";
+import { fillChangeRequest } from "../workspace/templates/index.ts";
 import { mergeChangeRequest } from "./merge.ts";
 
 type Filters = Pick<
-  ParsedOf<typeof operations.listInSpace>,
+  ParsedInput<typeof operations.listInSpace>,
   "creator" | "contributor" | "requestedReviewer" | "conversationsIssuesCluster"
 > & { status: string | readonly string[] };
 
 /** The columns that each member of an update sets. */
 const updates: UpdateColumns<
   "change_request",
-  Omit<ParsedOf<typeof operations.update>, "spaceId" | "changeRequestId">
+  Omit<ParsedInput<typeof operations.update>, "spaceId" | "changeRequestId">
 > = {
   subject: (subject) => ({ subject }),
   description: async (description) => ({ description: await storableDocument(description, "description") }),
@@ -78,17 +78,17 @@ export const changeRequests: Handlers<"changeRequests"> = {
   },
 
   async update(input, context) {
-    const { spaceId, changeRequestId, ...given } = input;
+    const { spaceId, changeRequestId, ...members } = input;
     const { space, changeRequest } = await changeRequestFor(context, { spaceId, changeRequestId }, "edit");
-    if (changeRequest.status === "merged" && given.status !== undefined) {
+    if (changeRequest.status === "merged" && members.status !== undefined) {
       throw new Problem("conflict", `Change request ${changeRequest.number} is merged; its status is final.`);
     }
-    const change = { ...(await updatedColumns(updates, given)), updated_at: context.now };
+    const change = { ...(await updatedColumns(updates, members)), updated_at: context.now };
     await updateChangeRequest(context.queries, changeRequest.id, change);
     const after = { ...changeRequest, ...change };
     const opened = after.status === "open" && changeRequest.status !== "open";
     const type = opened ? "change_request_opened" : "change_request_updated";
-    await announceOf(context, space, type, aboutChangeRequest(after));
+    await publishSpaceEvent(context, space, type, aboutChangeRequest(after));
     return presentChangeRequest(context, after, space);
   },
 
@@ -154,7 +154,7 @@ async function list(
       return space === undefined ? [] : [{ changeRequest, space }];
     }),
   );
-  return answerList(request, rows, count, (row) => orderKey(row.order, row.id), items);
+  return toListResponse(request, rows, count, (row) => orderKey(row.order, row.id), items);
 }
 
 /** Identifies a list: everything in the input except the position and the page size. */

@@ -2,13 +2,13 @@ import type { MergePreview } from "../../contract/models/semantic-change.ts";
 import { updateChangeRequest } from "../access/change-requests-rows.ts";
 import { may, neededRole } from "../access/roles.ts";
 import type { ChangeRequestScope } from "../access/scope.ts";
-import { addressOf } from "../content/blob-address.ts";
+import { computeAddress } from "../content/blob-address.ts";
 import { mergedContent, openSides, requireEditable, type Sides } from "../content/branches.ts";
 import { publish } from "../content/commit.ts";
 import type { TextStore } from "../content/merge-conflict.ts";
 import type { Context } from "../kernel/context.ts";
-import { aboutChangeRequest, announceOf } from "../kernel/happenings.ts";
-import { requireMergeRules, unmetRules } from "../reviews/index.ts";
+import { aboutChangeRequest, publishSpaceEvent } from "../kernel/events.ts";
+import { requireMergeRules, unmetRules } from "../review/reviews/index.ts";
 
 /** Merges a change request into its space and updates the search index, or returns what prevents it. */
 export async function mergeChangeRequest(context: Context, scope: ChangeRequestScope) {
@@ -28,7 +28,7 @@ export async function mergeChangeRequest(context: Context, scope: ChangeRequestS
     merged_at: context.now,
     updated_at: context.now,
   });
-  await announceOf(context, space, "change_request_merged", {
+  await publishSpaceEvent(context, space, "change_request_merged", {
     ...aboutChangeRequest(changeRequest),
     revisionId: revision,
   });
@@ -36,7 +36,7 @@ export async function mergeChangeRequest(context: Context, scope: ChangeRequestS
 }
 
 /** Maximum number of conflicts in a preview. */
-const mostConflicts = 100;
+const maxConflicts = 100;
 
 /** The result of a merge by the caller, computed without storing it; undefined if there is nothing to merge. */
 export async function previewMerge(
@@ -58,8 +58,8 @@ export async function previewMerge(
     ...unmet.map(({ rule, message }) => ({ rule, message: `${message.replace(/\.$/, "")} (rule of ${of}).` })),
   ];
   return {
-    conflicts: conflicts.slice(0, mostConflicts),
-    ...(conflicts.length > mostConflicts ? { moreConflicts: conflicts.length - mostConflicts } : {}),
+    conflicts: conflicts.slice(0, maxConflicts),
+    ...(conflicts.length > maxConflicts ? { moreConflicts: conflicts.length - maxConflicts } : {}),
     unmet: refused,
     ...(unmet.length > 0 && regardless[0] !== undefined ? { regardless: regardless[0] } : {}),
   };
@@ -67,12 +67,12 @@ export async function previewMerge(
 
 /** Reads texts from a store, but keeps new ones in memory. */
 function scratch(store: TextStore): TextStore {
-  const kept = new Map<string, string>();
+  const newTexts = new Map<string, string>();
   return {
-    readText: async (address) => kept.get(address) ?? store.readText(address),
+    readText: async (address) => newTexts.get(address) ?? store.readText(address),
     putText(text) {
-      const address = addressOf(Buffer.from(text));
-      kept.set(address, text);
+      const address = computeAddress(Buffer.from(text));
+      newTexts.set(address, text);
       return address;
     },
   };

@@ -1,16 +1,16 @@
 import type { ContentUpdate } from "../../contract/models/content-change.ts";
 import type { UnfinishedWork } from "../../contract/models/semantic-change.ts";
 import type { ChangeRequestScope } from "../access/scope.ts";
-import { listComputedPages } from "../computed/index.ts";
+import { listComputedPages } from "../content/computed/index.ts";
 import type { AppliedChanges } from "../content/apply-changes.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
-import { errorOf, stateOf } from "../kernel/jobs/job-outcome.ts";
+import { parseJobError, getJobState } from "../kernel/jobs/job-outcome.ts";
 import { findJobs, type JobRow } from "../kernel/jobs/jobs-rows.ts";
-import { presentFiles } from "../revisions/index.ts";
-import { listRunsInto } from "../translations/index.ts";
+import { presentFiles } from "../workspace/revisions/index.ts";
+import { listRunsInto } from "../knowledge/translations/index.ts";
 
-const most = 100;
+const maxUnfinishedWork = 100;
 
 /** Jobs that still have to write to a change request, and those that failed to. */
 export async function listUnfinishedWork(
@@ -31,14 +31,14 @@ export async function listUnfinishedWork(
       ...(unfinished(jobs.get(job ?? "")) ?? { state: "waiting" }),
     }),
   );
-  return [...computed, ...translated].slice(0, most);
+  return [...computed, ...translated].slice(0, maxUnfinishedWork);
 }
 
 function unfinished(job: JobRow | undefined): Pick<UnfinishedWork, "state" | "reason"> | undefined {
-  const state = job && stateOf(job);
+  const state = job && getJobState(job);
   if (state === "waiting" || state === "running") return { state };
   if (job === undefined || state !== "failed") return undefined;
-  const { message } = errorOf(job) ?? {};
+  const { message } = parseJobError(job) ?? {};
   return { state, ...(message === undefined ? {} : { reason: message }) };
 }
 

@@ -1,13 +1,13 @@
 import type { ContentChange, InsertFiles, InsertPage, UpdatePage } from "../../contract/models/content-change.ts";
-import { slugOf } from "../../markdown/page/title.ts";
+import { toSlug } from "../../markdown/page/title.ts";
 import { createId } from "../kernel/database/ids.ts";
 import { Problem } from "../kernel/problem.ts";
 import { newComputedPage, requireOwnText, requireRevertible, requireWritten } from "./computed-pages.ts";
 import { readFileFacts } from "./file-facts.ts";
-import { describedBy, givenFile, readGivenText, withOwnTitle } from "./given-content.ts";
-import { keepLinks, pageDifferences, replaced, withDescendants } from "./moved-pages.ts";
+import { describedBy, readInputFile, readDocumentText, withOwnTitle } from "./input-content.ts";
+import { updateMovedLinks, pageDifferences, replaced, withDescendants } from "./moved-pages.ts";
 import { changedMembers, withDescribed } from "./page-front-matter.ts";
-import { findPage, findPages, pathOf, pathsOf, subtree } from "./page-tree.ts";
+import { findPage, findPages, getPagePath, getPagePaths, subtree } from "./page-tree.ts";
 import { freeSlug, freeSource, orderAt, putPage, removePage, sourceUnder } from "./placement.ts";
 import { type FileRecord, keys, type PageRecord } from "./records.ts";
 import { bindReferences } from "./references.ts";
@@ -21,7 +21,7 @@ import {
   notThere,
   pageNamed,
   parentNamed,
-  placeFile,
+  insertOrReplaceFile,
   removeFile,
   retitled,
   rewriteReusable,
@@ -104,12 +104,12 @@ class ChangeRun {
     const { map, content, now } = this.#setting;
     const parent = change.into === undefined ? undefined : await parentNamed(map, change.into);
     if (change.computed !== undefined) return this.#insertComputed(change);
-    const given = await readGivenText(change.document ?? {}, "");
-    const titled = withOwnTitle({ text: given, wanted: change.title, present: undefined, shows: true });
+    const documentText = await readDocumentText(change.document ?? {}, "");
+    const titled = withOwnTitle({ text: documentText, wanted: change.title, present: undefined, shows: true });
     const { title } = titled;
     const id = createId();
-    const slug = await freeSlug(map, parent?.id ?? null, slugOf(change.slug ?? title), undefined);
-    const above = parent && { source: parent.source, path: await pathOf(map, parent) };
+    const slug = await freeSlug(map, parent?.id ?? null, toSlug(change.slug ?? title), undefined);
+    const above = parent && { source: parent.source, path: await getPagePath(map, parent) };
     const source = await freeSource(map, sourceUnder(above, slug), undefined);
     const text = await withIncludePaths(map, withDescribed(titled.text, changedMembers(change)), source);
     const page: PageRecord = {
@@ -198,9 +198,9 @@ class ChangeRun {
   async #insertFiles(change: InsertFiles): Promise<void> {
     const { map, content, fetched } = this.#setting;
     for (const [index, file] of change.files.entries()) {
-      const { bytes, contentType: declared } = givenFile(file, index, fetched);
+      const { bytes, contentType: declared } = readInputFile(file, index, fetched);
       const { contentType, dimensions } = await readFileFacts(bytes, file.name, declared);
-      const record = await placeFile(map, file.name, {
+      const record = await insertOrReplaceFile(map, file.name, {
         contentType,
         size: bytes.length,
         dimensions,
@@ -246,10 +246,10 @@ async function followMoves(setting: ChangeSetting, written: ReadonlySet<string>)
   const { content, map, now, linkingTo } = setting;
   const moved = replaced(await pageDifferences(map));
   if (moved.length === 0) return [];
-  const former = await pathsOf(map.base, [...(await findPages(map.base, moved)).values()]);
+  const previousPaths = await getPagePaths(map.base, [...(await findPages(map.base, moved)).values()]);
   const renamed = await withDescendants(map, moved);
-  const pages = new Set([...renamed, ...(await linkingTo([...former.values()]))]);
-  const kept = await keepLinks({ side: map.base, merged: map, pages, renamed, rewritten: written, texts: content });
-  for (const page of kept) putPage(map, page, { ...page, updatedAt: now });
-  return kept.map(({ id }) => id);
+  const pages = new Set([...renamed, ...(await linkingTo([...previousPaths.values()]))]);
+  const relinked = await updateMovedLinks({ side: map.base, merged: map, pages, renamed, rewritten: written, texts: content });
+  for (const page of relinked) putPage(map, page, { ...page, updatedAt: now });
+  return relinked.map(({ id }) => id);
 }

@@ -5,15 +5,15 @@ import { listLinks } from "../../markdown/page/links.ts";
 const digestLetters = 43;
 
 /** Bytes longer than this cannot be a page's text. */
-const longestText = 8 * 1024 * 1024;
+const maxTextBytes = 8 * 1024 * 1024;
 
-const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("base64url");
+const computeDigest = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("base64url");
 
 /** The digest part of an address, which names the bytes in object storage. */
 export const digestAt = (address: string): string => address.slice(0, digestLetters);
 
 /** Whether an address was made from these bytes. */
-export const isAt = (address: string, bytes: Uint8Array): boolean => digestAt(address) === digestOf(bytes);
+export const isAt = (address: string, bytes: Uint8Array): boolean => digestAt(address) === computeDigest(bytes);
 
 /** Whether a row without bytes refers to object storage. Empty contents are stored in the row itself. */
 export const isElsewhere = (address: string, bytes: Uint8Array): boolean => bytes.length === 0 && !isAt(address, bytes);
@@ -22,13 +22,13 @@ export const isElsewhere = (address: string, bytes: Uint8Array): boolean => byte
 export const platformLink = /^(\/files\/[\w-]+|\/pages\/[^?#]+)(#.*)?$/s;
 
 /** The address of stored bytes. */
-export function addressOf(bytes: Uint8Array): string {
-  return hasPlatformLinks(bytes) ? digestOf(bytes) : addressOfFile(bytes);
+export function computeAddress(bytes: Uint8Array): string {
+  return hasPlatformLinks(bytes) ? computeDigest(bytes) : computeFileAddress(bytes);
 }
 
 /** The address of a file that exports write unchanged, whatever links it contains. */
-export const addressOfFile = (bytes: Uint8Array): string =>
-  digestOf(bytes) + Buffer.from(gitHash(bytes), "hex").toString("base64url");
+export const computeFileAddress = (bytes: Uint8Array): string =>
+  computeDigest(bytes) + Buffer.from(gitHash(bytes), "hex").toString("base64url");
 
 /**
  * Git's hash of the repository file for the bytes at an address. Undefined for a text with platform links: its file has
@@ -46,6 +46,6 @@ export const gitHash = (bytes: Uint8Array): string =>
 function hasPlatformLinks(bytes: Uint8Array): boolean {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!buffer.includes("/pages/") && !buffer.includes("/files/")) return false;
-  if (buffer.length > longestText || buffer.includes(0)) return false;
+  if (buffer.length > maxTextBytes || buffer.includes(0)) return false;
   return listLinks(buffer.toString()).some(({ href }) => platformLink.test(href));
 }

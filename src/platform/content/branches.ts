@@ -5,7 +5,7 @@ import type { Context } from "../kernel/context.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
-import { announceChange } from "./commit.ts";
+import { notifyContentSubscribers } from "./commit.ts";
 import { type ContentMap, EditedMap, type StoredMap } from "./content-map.ts";
 import type { ContentConflict, TextStore } from "./merge-conflict.ts";
 import { mergeContent } from "./merge-content.ts";
@@ -65,7 +65,7 @@ export async function updateFromSpace(context: Context, scope: ChangeRequestScop
     revision_merged_ancestor: space.revision,
     updated_at: context.now,
   });
-  await announceChange(context, {
+  await notifyContentSubscribers(context, {
     space,
     changeRequest,
     map: updated,

@@ -27,7 +27,7 @@ export async function commit(
   const change = { revision, updated_at: now };
   await updateChangeRequest(queries, changeRequest.id, change);
   await addContributor(queries, changeRequest.id, user.id, now);
-  await announceChange(context, { ...edit, revision, stored: context.content.at(root) });
+  await notifyContentSubscribers(context, { ...edit, revision, stored: context.content.at(root) });
   return { ...changeRequest, ...change };
 }
 
@@ -70,7 +70,7 @@ export async function publish(
     git,
   });
   await updateSpace(queries, space.id, { revision, updated_at: now });
-  await announceChange(context, { ...notes, space, map, cause, revision, stored: content.at(root) });
+  await notifyContentSubscribers(context, { ...notes, space, map, cause, revision, stored: content.at(root) });
   return revision;
 }
 
@@ -107,7 +107,7 @@ async function allowEdit(context: Context, edit: ContentEdit): Promise<void> {
 }
 
 /** Notifies the subscribers, in turn, of content that is stored and active. */
-export async function announceChange(context: Context, change: ContentChanged): Promise<void> {
+export async function notifyContentSubscribers(context: Context, change: ContentChanged): Promise<void> {
   for (const subscriber of context.contentSubscribers) await subscriber.changed?.(context, change);
 }
 

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import type { ComputedSource } from "../../contract/models/computed-content.ts";
 import type { InsertPage } from "../../contract/models/content-change.ts";
 import { OpenAPISlug } from "../../contract/models/openapi-spec.ts";
-import { slugOf } from "../../markdown/page/title.ts";
+import { toSlug } from "../../markdown/page/title.ts";
 import { createId } from "../kernel/database/ids.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { ContentMap, EditedMap } from "./content-map.ts";
-import { shortTitle } from "./given-content.ts";
+import { shortTitle } from "./input-content.ts";
 import { changedMembers } from "./page-front-matter.ts";
 import { findPage } from "./page-tree.ts";
 import { freeSlug, orderAt } from "./placement.ts";
@@ -25,7 +25,7 @@ export async function newComputedPage(map: EditedMap, change: InsertPage, now: s
     id: createId(),
     type: "computed",
     title,
-    slug: await freeSlug(map, parent, slugOf(change.slug ?? title), undefined),
+    slug: await freeSlug(map, parent, toSlug(change.slug ?? title), undefined),
     parent,
     order: await orderAt(map, parent, change.at, undefined),
     computed,
@@ -42,22 +42,22 @@ export function newComputed(source: ComputedRecord["source"], title: string | un
 /** The page as it was before anything was computed, without what computing added to it. */
 export function uncomputed({ content: _, computed, ...page }: PageRecord): PageRecord {
   if (computed === undefined) throw new Error(`Page ${page.id} does not request computed pages`);
-  const { title, ...asked } = computed;
+  const { title, ...request } = computed;
   const own = title !== page.title;
-  const standing = specOf(computed.source) ?? page.title;
+  const standing = findSpecSlug(computed.source) ?? page.title;
   return {
     ...page,
     type: "computed",
     title: own ? page.title : standing,
-    computed: own ? asked : { ...asked, title: standing },
+    computed: own ? request : { ...request, title: standing },
   };
 }
 
 /** Throws `conflict` for a computed page: it cannot be written, moved or deleted on its own. */
 export async function requireWritten(map: ContentMap, page: PageRecord | undefined, field: string): Promise<void> {
   if (page?.part === undefined) return;
-  const asking = await findPage(map, page.part.of);
-  throw new Problem("conflict", `${field}: page ${page.id} is ${computedFrom(asking)}`);
+  const requestingPage = await findPage(map, page.part.of);
+  throw new Problem("conflict", `${field}: page ${page.id} is ${computedFrom(requestingPage)}`);
 }
 
 /** Throws `conflict` for a page whose text is computed. */
@@ -77,7 +77,7 @@ export async function requireRevertible(
 }
 
 /** Throws `conflict` if pages cannot be placed here: the pages below computed ones come and go with their source. */
-export function requireRoom(page: PageRecord, field: string): void {
+export function requireChildrenAllowed(page: PageRecord, field: string): void {
   if (page.computed === undefined && page.part === undefined) return;
   throw new Problem(
     "conflict",
@@ -86,14 +86,14 @@ export function requireRoom(page: PageRecord, field: string): void {
 }
 
 function computedFrom(page: PageRecord | undefined): string {
-  const spec = page?.computed && specOf(page.computed.source);
+  const spec = page?.computed && findSpecSlug(page.computed.source);
   const source = spec === undefined ? "its source" : `OpenAPI specification "${spec}"`;
   const rest = page === undefined ? "" : ` Page ${page.id}, which requests it, can be moved, renamed and deleted.`;
   return `computed from ${source}. Change that instead.${rest}`;
 }
 
 /** The specification that pages are computed from; undefined if this service cannot compute the source. */
-export function specOf({ type, dependencies }: ComputedSource): string | undefined {
+export function findSpecSlug({ type, dependencies }: ComputedSource): string | undefined {
   const ref = dependencies?.spec?.ref;
   if (type !== "builtin:openapi" || typeof ref !== "object" || ref === null) return undefined;
   const { kind, spec } = ref as { readonly kind?: unknown; readonly spec?: unknown };
@@ -104,7 +104,7 @@ export function specOf({ type, dependencies }: ComputedSource): string | undefin
 /** Throws `not_implemented` or `unprocessable` for a source that pages cannot be computed from. */
 function requireComputable(source: ComputedSource): string {
   if (source.type === "builtin:openapi") requireKnownProps(source);
-  const spec = specOf(source);
+  const spec = findSpecSlug(source);
   if (spec !== undefined) return spec;
   if (source.type !== "builtin:openapi") {
     throw new Problem("not_implemented", 'computed.type: this service computes pages only from "builtin:openapi".');
@@ -137,7 +137,7 @@ interface ReferenceProps {
   readonly byOperation: boolean;
 }
 
-export const propsOf = ({ props }: ComputedSource): ReferenceProps => ({
+export const parseReferenceProps = ({ props }: ComputedSource): ReferenceProps => ({
   models: props?.models === true,
   byOperation: props?.grouping === "by-operation",
 });

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
-import { keptChange, keptRow, keptRows } from "../kernel/database/kept-row.ts";
+import { preparedChange, preparedRow, preparedRows } from "../kernel/database/prepared-query.ts";
 import { DamagedContentError } from "../kernel/database/server-error.ts";
 import type { Json, NewRow, Queries, Timestamp } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
 import { isAt, isElsewhere } from "./blob-address.ts";
-import { largeContentsOf } from "./large-contents.ts";
-import { addressOf } from "./ordered-map/node-codec.ts";
+import { findLargeContents } from "./large-contents.ts";
+import { computeNodeAddress } from "./ordered-map/node-codec.ts";
 
 /** Keeps the bound values in one statement far below the engine's limit. */
 const batch = 400;
 
-const nodeRows = keptRows((queries, addresses: readonly string[]) =>
+const nodeRows = preparedRows((queries, addresses: readonly string[]) =>
   queries.selectFrom("node").selectAll().where("address", "in", addresses),
 );
 
@@ -19,18 +19,18 @@ export async function readNodes(queries: Queries, addresses: readonly string[]):
   const found = new Map<string, string>();
   for (const some of inBatches(addresses)) {
     for (const { address, data } of await nodeRows(queries, some)) {
-      if (addressOf(data) !== address) throw damaged(`part ${address} of a revision`);
+      if (computeNodeAddress(data) !== address) throw damaged(`part ${address} of a revision`);
       found.set(address, data);
     }
   }
   return found;
 }
 
-const blobRow = keptRow((queries, address: string) =>
+const blobRow = preparedRow((queries, address: string) =>
   queries.selectFrom("blob").select("data").where("address", "=", address),
 );
 
-const blobRows = keptRows((queries, addresses: readonly string[]) =>
+const blobRows = preparedRows((queries, addresses: readonly string[]) =>
   queries.selectFrom("blob").selectAll().where("address", "in", addresses),
 );
 
@@ -59,7 +59,7 @@ export async function readBlobs(queries: Queries, addresses: readonly string[]):
 
 async function wholeBlob(queries: Queries, address: string, data: Uint8Array): Promise<Uint8Array> {
   if (isElsewhere(address, data)) {
-    const large = largeContentsOf(queries);
+    const large = findLargeContents(queries);
     if (large === undefined) throw new Problem("unavailable", filesNotNamed);
     return large.read(address);
   }
@@ -76,14 +76,14 @@ const damaged = (what: string) => new DamagedContentError(`${what} is not what w
 const inOrder = <Data>(contents: ReadonlyMap<string, Data>): [string, Data][] =>
   [...contents].sort(([one], [other]) => (one < other ? -1 : 1));
 
-const insertNodeRows = keptChange((queries, rows: readonly NewRow<"node">[]) =>
+const insertNodeRows = preparedChange((queries, rows: readonly NewRow<"node">[]) =>
   queries
     .insertInto("node")
     .values(rows)
     .onConflict((conflict) => conflict.doNothing()),
 );
 
-const insertBlobRows = keptChange((queries, rows: readonly NewRow<"blob">[]) =>
+const insertBlobRows = preparedChange((queries, rows: readonly NewRow<"blob">[]) =>
   queries
     .insertInto("blob")
     .values(rows)
@@ -104,7 +104,7 @@ export async function insertNodes(
 }
 
 export async function insertBlobs(queries: Queries, blobs: ReadonlyMap<string, Uint8Array>): Promise<void> {
-  const rows = largeContentsOf(queries)?.rowsOf(blobs) ?? blobs;
+  const rows = findLargeContents(queries)?.toRows(blobs) ?? blobs;
   for (const some of inBatches(inOrder(rows))) {
     await insertBlobRows(
       queries,

@@ -7,7 +7,7 @@ export async function printDocument(document: unknown): Promise<string> {
 }
 
 /** The Markdown of a document given in `field`. Throws `refusal` if it cannot be read. */
-export async function printGivenDocument(
+export async function printDocumentField(
   document: unknown,
   field: string,
   refusal: "unprocessable" | "bad_request" = "unprocessable",
@@ -28,7 +28,7 @@ export async function storableDocument(
   field: string,
   refusal?: "unprocessable" | "bad_request",
 ): Promise<string> {
-  await printGivenDocument(document, field, refusal);
+  await printDocumentField(document, field, refusal);
   return JSON.stringify(document);
 }
 

@@ -1,9 +1,9 @@
 import { listingLinks, replacingLinks } from "../../markdown/page/links.ts";
-import { Turns } from "../../markdown/text/turns.ts";
+import { TimeSlices } from "../../markdown/text/time-slices.ts";
 import { RecentValues } from "../kernel/remembered.ts";
 import { gitHash, gitHashAt, platformLink } from "./blob-address.ts";
 import type { ContentMap } from "./content-map.ts";
-import { findFiles, findPages, pathOf, pathsOf } from "./page-tree.ts";
+import { findFiles, findPages, getPagePath, getPagePaths } from "./page-tree.ts";
 import type { PageRecord } from "./records.ts";
 import { hrefTo, LinkResolver, type LinkTarget } from "./references.ts";
 import type { SpaceContent } from "./space-content.ts";
@@ -26,7 +26,7 @@ interface KnownText {
 const knownTexts = new RecentValues<KnownText>(10_000, () => ({ targets: undefined, hashes: new Map() }));
 
 /** Hashes cached per text: one for each combination of places its file and its link targets have had. */
-const mostHashes = 20;
+const maxHashes = 20;
 
 /** Texts held in memory at a time. */
 const batchSize = 200;
@@ -39,7 +39,7 @@ export async function exportedText(
 ): Promise<string> {
   const text = await content.readText(address);
   if (gitHashAt(address) !== undefined) return text;
-  return withFileLinks(text, source, await filesOf(map, await targetsIn(text)));
+  return withFileLinks(text, source, await findFilePaths(map, await targetsIn(text)));
 }
 
 /**
@@ -78,7 +78,7 @@ async function hashBatch(
     known.targets ??= await targetsIn(read.get(address) ?? (await content.readText(address)));
     targets.set(address, known.targets);
   }
-  const files = await filesOf(map, [...targets.values()].flat());
+  const files = await findFilePaths(map, [...targets.values()].flat());
   for (const { content: address, source } of batch) {
     const known = knownTexts.get(address).hashes;
     const key = JSON.stringify([source, ...(targets.get(address) ?? []).map((target) => files.get(target) ?? null)]);
@@ -86,7 +86,7 @@ async function hashBatch(
     if (hash === undefined) {
       const text = read.get(address) ?? (await content.readText(address));
       hash = gitHash(Buffer.from(await withFileLinks(text, source, files)));
-      if (known.size >= mostHashes) known.clear();
+      if (known.size >= maxHashes) known.clear();
       known.set(key, hash);
     }
     hashes.set(source, hash);
@@ -94,7 +94,7 @@ async function hashBatch(
 }
 
 async function targetsIn(text: string): Promise<string[]> {
-  const links = await new Turns().through(listingLinks(text));
+  const links = await new TimeSlices().run(listingLinks(text));
   return [...new Set(links.flatMap(({ href }) => platformLink.exec(href)?.[1] ?? []))];
 }
 
@@ -104,11 +104,11 @@ function withFileLinks(text: string, own: string, files: ReadonlyMap<string, str
     const file = files.get(target);
     return file === undefined ? undefined : hrefTo(own, file) + anchor;
   });
-  return new Turns().through(work);
+  return new TimeSlices().run(work);
 }
 
 /** The paths of the files that platform links name. Links that name no file are left out. */
-async function filesOf(map: ContentMap, targets: readonly string[]): Promise<Map<string, string>> {
+async function findFilePaths(map: ContentMap, targets: readonly string[]): Promise<Map<string, string>> {
   if (targets.length === 0) return new Map();
   const pages = new Map<string, string>();
   const files = new Map<string, string>();
@@ -144,7 +144,7 @@ async function filesOf(map: ContentMap, targets: readonly string[]): Promise<Map
 async function filesOfPages(map: ContentMap, ids: readonly string[]): Promise<Map<string, string>> {
   const pages = [...(await findPages(map, ids)).values()];
   const isComputed = ({ part, computed }: PageRecord) => part !== undefined || computed !== undefined;
-  const paths = await pathsOf(map, pages.filter(isComputed));
+  const paths = await getPagePaths(map, pages.filter(isComputed));
   const files = new Map<string, string>();
   for (const page of pages) {
     const path = isComputed(page) ? `${paths.get(page.id)}.md` : page.source;
@@ -160,16 +160,16 @@ export type LinkForm = "relative" | "stable";
 
 /** A text of `page` with its internal links in one form. Broken links and external links stay as they are. */
 export async function withLinksAs(form: LinkForm, map: ContentMap, page: PageRecord, text: string): Promise<string> {
-  const turns = new Turns();
-  const hrefs = new Set((await turns.through(listingLinks(text))).map(({ href }) => href));
+  const timeSlices = new TimeSlices();
+  const hrefs = new Set((await timeSlices.run(listingLinks(text))).map(({ href }) => href));
   const wanted = [...hrefs].filter((href) => form === "stable" || href.startsWith("/"));
   if (wanted.length === 0) return text;
   const resolver = new LinkResolver(map);
-  const origin = { id: page.id, source: page.source, path: await pathOf(map, page) };
+  const origin = { id: page.id, source: page.source, path: await getPagePath(map, page) };
   const targets = new Map<string, LinkTarget>();
   for (const href of wanted) {
     targets.set(href, await resolver.resolve(origin, href));
-    await turns.pass();
+    await timeSlices.yieldIfDue();
   }
   const written = form === "stable" ? stableHref : await relativeHrefs(map, page.source ?? "", [...targets.values()]);
   const work = replacingLinks(text, ({ href }) => {
@@ -177,7 +177,7 @@ export async function withLinksAs(form: LinkForm, map: ContentMap, page: PageRec
     const address = target && written(target);
     return address === undefined ? undefined : address + (/#.*$/s.exec(href)?.[0] ?? "");
   });
-  return turns.through(work);
+  return timeSlices.run(work);
 }
 
 function stableHref(target: LinkTarget): string | undefined {

@@ -38,19 +38,19 @@ const measured: ReadonlySet<string> = new Set([
  * Images state their size near the beginning. SVG is searched as text, possibly several times, so the text is kept
  * short.
  */
-const mostLookedAt = 512 * 1024;
-const mostTextLookedAt = 16 * 1024;
+const maxInspectedBytes = 512 * 1024;
+const maxInspectedTextBytes = 16 * 1024;
 
 /** The type shown by the bytes, or else the declared one, and the size of an image. */
 export async function readFileFacts(bytes: Uint8Array, name: string, declared: string): Promise<FileFacts> {
-  const contentType = typeOf(bytes, name, declared);
+  const contentType = detectType(bytes, name, declared);
   if (!measured.has(contentType)) return { contentType };
-  const most = contentType === "image/svg+xml" ? mostTextLookedAt : mostLookedAt;
-  const dimensions = await measure(bytes.subarray(0, most));
+  const maxBytes = contentType === "image/svg+xml" ? maxInspectedTextBytes : maxInspectedBytes;
+  const dimensions = await measure(bytes.subarray(0, maxBytes));
   return dimensions === undefined ? { contentType } : { contentType, dimensions };
 }
 
-function typeOf(bytes: Uint8Array, name: string, declared: string): string {
+function detectType(bytes: Uint8Array, name: string, declared: string): string {
   const beginning = Buffer.from(bytes.subarray(0, 1024));
   const head = beginning.toString("latin1");
   const shown = signatures.find(({ at, bytes: wanted }) => head.startsWith(wanted, at))?.type;
@@ -94,17 +94,17 @@ interface FileMember {
   readonly view: "as kept" | "derived";
 }
 
-const kept = { merge: "kept", difference: "not reported", view: "as kept" } as const;
+const plainMember = { merge: "kept", difference: "not reported", view: "as kept" } as const;
 
 /** The single list of a file's members, from which comparison, merge and view are derived. */
 const fileMembers = {
-  id: kept,
-  name: { ...kept, difference: "reported" },
-  contentType: { ...kept, difference: "reported" },
+  id: plainMember,
+  name: { ...plainMember, difference: "reported" },
+  contentType: { ...plainMember, difference: "reported" },
   size: { merge: "from text", difference: "reported", view: "as kept" },
-  dimensions: kept,
+  dimensions: plainMember,
   content: { merge: "text", difference: "not reported", view: "derived" },
-  source: { ...kept, view: "derived" },
+  source: { ...plainMember, view: "derived" },
 } as const satisfies { readonly [Member in keyof Required<FileRecord>]: FileMember };
 
 type Table = typeof fileMembers;

@@ -5,12 +5,12 @@ import { remembered } from "../kernel/remembered.ts";
 import { digestAt } from "./blob-address.ts";
 
 /** Texts and files of at least this many bytes go to object storage, if there is one. */
-const leastLarge = 64 * 1024;
+const minLargeBytes = 64 * 1024;
 
 const storages = new WeakMap<Queries, LargeContents>();
 
 /** A transaction's object storage for large contents; undefined if they are kept in the database. */
-export const largeContentsOf = (queries: Queries): LargeContents | undefined => storages.get(queries);
+export const findLargeContents = (queries: Queries): LargeContents | undefined => storages.get(queries);
 
 /** Thrown to abort a transaction that would store contents not yet in object storage. */
 class NotPutYet extends Error {
@@ -24,7 +24,7 @@ class NotPutYet extends Error {
 }
 
 /** Number of addresses this process remembers as being in object storage. */
-const mostKnown = 10_000;
+const maxKnownAddresses = 10_000;
 
 /** Large contents, kept in object storage under their SHA-256. The database has a row without bytes for each. */
 export class LargeContents {
@@ -50,8 +50,8 @@ export class LargeContents {
    * The rows for new contents, without bytes for large ones. Throws if any of those is not in object storage yet; the
    * transaction is run again once they are, so it never waits for anything but the database.
    */
-  rowsOf(contents: ReadonlyMap<string, Uint8Array>): ReadonlyMap<string, Uint8Array> {
-    const large = [...contents].filter(([, bytes]) => bytes.length >= leastLarge);
+  toRows(contents: ReadonlyMap<string, Uint8Array>): ReadonlyMap<string, Uint8Array> {
+    const large = [...contents].filter(([, bytes]) => bytes.length >= minLargeBytes);
     const missing = large.filter(([address]) => !this.#put.has(digestAt(address)));
     if (missing.length > 0) throw new NotPutYet(new Map(missing));
     return new Map([...contents, ...large.map(([address]) => [address, new Uint8Array()] as const)]);
@@ -64,7 +64,7 @@ export class LargeContents {
       this.#put.add(digest);
     }
     for (const oldest of this.#put) {
-      if (this.#put.size <= Math.max(mostKnown, contents.size)) break;
+      if (this.#put.size <= Math.max(maxKnownAddresses, contents.size)) break;
       this.#put.delete(oldest);
     }
   }

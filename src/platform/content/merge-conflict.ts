@@ -1,5 +1,5 @@
 import type { ContentMap, EditedMap, StoredMap } from "./content-map.ts";
-import { findPage, pathOf } from "./page-tree.ts";
+import { findPage, getPagePath } from "./page-tree.ts";
 import type { PageRecord } from "./records.ts";
 
 /** A page or property that both sides changed in ways that cannot be combined. */
@@ -16,24 +16,24 @@ export interface ContentConflict {
 
 /** How a conflict identifies its page, as one of the sides has it. */
 export async function identify(page: PageRecord, map: ContentMap) {
-  return { page: page.id, title: page.title, path: await pathOf(map, page) };
+  return { page: page.id, title: page.title, path: await getPagePath(map, page) };
 }
 
 /** The sides put a page in different places. */
-export async function placeConflict({ base, kept, incoming }: MergeSides, page: PageRecord): Promise<ContentConflict> {
+export async function createPositionConflict({ base, kept, incoming }: MergeSides, page: PageRecord): Promise<ContentConflict> {
   const isOnKept = (await findPage(kept.base, page.id)) !== undefined;
   return {
     ...(await identify(page, isOnKept ? kept.base : incoming)),
     kind: "property",
     property: "place",
-    base: await pagePlace(base, page.id),
-    kept: await pagePlace(kept.base, page.id),
-    incoming: await pagePlace(incoming, page.id),
+    base: await serializePosition(base, page.id),
+    kept: await serializePosition(kept.base, page.id),
+    incoming: await serializePosition(incoming, page.id),
   };
 }
 
 /** The place of a page on one side; undefined if that side does not have it. */
-async function pagePlace(map: ContentMap, id: string): Promise<string | undefined> {
+async function serializePosition(map: ContentMap, id: string): Promise<string | undefined> {
   const page = await findPage(map, id);
   return page && JSON.stringify({ parent: page.parent, order: page.order });
 }

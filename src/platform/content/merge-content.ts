@@ -1,9 +1,9 @@
-import { Turns } from "../../markdown/text/turns.ts";
+import { TimeSlices } from "../../markdown/text/time-slices.ts";
 import { mergingPageText } from "../../markdown/versions/page-limits.ts";
 import type { EditedMap } from "./content-map.ts";
-import { type ContentConflict, type MergeSides, placeConflict, type TextStore } from "./merge-conflict.ts";
+import { type ContentConflict, type MergeSides, createPositionConflict, type TextStore } from "./merge-conflict.ts";
 import { mergeComputed, mergePage, splitDifferences } from "./merge-page.ts";
-import { keepLinks, replaced, withDescendants } from "./moved-pages.ts";
+import { updateMovedLinks, replaced, withDescendants } from "./moved-pages.ts";
 import type { MapDifference } from "./ordered-map/diff.ts";
 import { ancestors, children, findFile, findPage } from "./page-tree.ts";
 import { freeSlug, freeSource, putPage, removePage } from "./placement.ts";
@@ -42,10 +42,10 @@ export async function mergeContent(sides: MergeSides, texts: TextStore): Promise
     const present = parsePage((await kept.getMany([key])).get(key));
     if (present !== undefined) removePage(kept, present);
   }
-  for (const page of whole) await (yielding === "kept" ? placement.claim(page) : placement.place(page));
+  for (const page of whole) await (yielding === "kept" ? placement.claim(page) : placement.insertPage(page));
   conflicts.push(...(await mergeFiles(sides, placement, texts)));
-  await placement.placeEvicted();
-  for (const page of mixed) await placement.place(page);
+  await placement.insertEvicted();
+  for (const page of mixed) await placement.insertPage(page);
   await mergeComputed(kept, inKept.computed, inIncoming.computed);
   const changed = [...whole, ...mixed].map((page) => page.id);
   conflicts.push(...(await mendTree(sides, placement, { changed, removed })));
@@ -67,7 +67,7 @@ export async function mergeContent(sides: MergeSides, texts: TextStore): Promise
       if (renamed.size === 0) continue;
       const reusable = await base.diff(side, keys.files);
       const pages = [...withOwnText(written), ...reusable.map(({ key }) => key.slice(keys.files.length))];
-      await keepLinks({ side, merged: kept, pages, renamed, texts });
+      await updateMovedLinks({ side, merged: kept, pages, renamed, texts });
     }
   }
 }
@@ -114,13 +114,13 @@ async function mendTree(
 
   /** Moves a page to its place on the kept side, or to the root if that is gone too. */
   async function putBack(page: PageRecord): Promise<void> {
-    conflicts.push(await placeConflict(sides, page));
+    conflicts.push(await createPositionConflict(sides, page));
     const own = await findPage(kept.base, page.id);
     removePage(kept, page);
-    const back = await placement.place({ ...page, parent: own?.parent ?? null, order: own?.order ?? page.order });
+    const back = await placement.insertPage({ ...page, parent: own?.parent ?? null, order: own?.order ?? page.order });
     if (!(await hasLostParent(back)) && !(await isInCircle(back))) return;
     removePage(kept, back);
-    await placement.place({ ...back, parent: null });
+    await placement.insertPage({ ...back, parent: null });
   }
 }
 
@@ -144,7 +144,7 @@ async function mergeFiles(
     }
     if (before !== undefined) for (const entry of fileEntries(parse(before)).keys()) kept.delete(entry);
     if (after === undefined) continue;
-    await (yielding === "kept" ? placement.claimFile(parse(after)) : placement.placeFile(parse(after)));
+    await (yielding === "kept" ? placement.claimFile(parse(after)) : placement.insertFile(parse(after)));
   }
   return conflicts;
 
@@ -152,7 +152,7 @@ async function mergeFiles(
     if (isAttachment(own)) return [];
     const [first, second, third] = [was, own, other].map((file) => texts.readText(file.content));
     const sides = [(await first) ?? "", (await second) ?? "", (await third) ?? ""] as const;
-    const merged = await new Turns().through(mergingPageText(...sides));
+    const merged = await new TimeSlices().run(mergingPageText(...sides));
     const file = { ...own, content: texts.putText(merged.text), size: Buffer.byteLength(merged.text) };
     for (const [entry, value] of fileEntries(file)) kept.set(entry, value);
     const title = isReusable(own) ? titleOfReusable((await second) ?? "", own) : own.name;
@@ -175,16 +175,16 @@ class MergePlacement {
   }
 
   /** Writes a page that has no entry yet, with a different slug or source path if its own is taken. */
-  async place(page: PageRecord): Promise<PageRecord> {
+  async insertPage(page: PageRecord): Promise<PageRecord> {
     const slug = await freeSlug(this.#map, page.parent, page.slug, page.id);
     const source = page.source && (await freeSource(this.#map, page.source, `page/${page.id}`));
     if (slug !== page.slug || source !== page.source) this.renamed.add(page.id);
-    const placed = { ...page, slug, source };
-    putPage(this.#map, undefined, placed);
-    return placed;
+    const inserted = { ...page, slug, source };
+    putPage(this.#map, undefined, inserted);
+    return inserted;
   }
 
-  /** Writes a page unchanged. Whatever has its slug or source path is removed until `placeEvicted`. */
+  /** Writes a page unchanged. Whatever has its slug or source path is removed until `insertEvicted`. */
   async claim(page: PageRecord): Promise<void> {
     const slug = keys.slug(page.parent, page.slug);
     const owner = (await this.#map.getMany([slug])).get(slug);
@@ -193,7 +193,7 @@ class MergePlacement {
     putPage(this.#map, undefined, page);
   }
 
-  async placeFile(file: FileRecord): Promise<void> {
+  async insertFile(file: FileRecord): Promise<void> {
     const source = await freeSource(this.#map, file.source, `file/${file.id}`);
     if (source !== file.source) this.renamed.add(file.id);
     this.#putFile({ ...file, source });
@@ -204,9 +204,9 @@ class MergePlacement {
     this.#putFile(file);
   }
 
-  async placeEvicted(): Promise<void> {
-    for (const page of this.#pages.splice(0)) await this.place(page);
-    for (const file of this.#files.splice(0)) await this.placeFile(file);
+  async insertEvicted(): Promise<void> {
+    for (const page of this.#pages.splice(0)) await this.insertPage(page);
+    for (const file of this.#files.splice(0)) await this.insertFile(file);
   }
 
   async #evictFrom(source: string): Promise<void> {

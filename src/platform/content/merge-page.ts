@@ -1,12 +1,12 @@
-import { Turns } from "../../markdown/text/turns.ts";
+import { TimeSlices } from "../../markdown/text/time-slices.ts";
 import { mergingPageText } from "../../markdown/versions/page-limits.ts";
 import type { EditedMap } from "./content-map.ts";
-import { describedBy } from "./given-content.ts";
+import { describedBy } from "./input-content.ts";
 import {
   type ContentConflict,
   identify,
   type MergeSides,
-  placeConflict,
+  createPositionConflict,
   show,
   type TextStore,
 } from "./merge-conflict.ts";
@@ -69,7 +69,7 @@ async function mergeMembers(
     if (same(own, other) || same(was, other)) continue;
     if (same(was, own)) Object.assign(merged, cleared(members), other);
     else if (conflict === "text") bodies = true;
-    else if (conflict === "place") conflicts.push(await placeConflict(sides, kept));
+    else if (conflict === "place") conflicts.push(await createPositionConflict(sides, kept));
     else if (conflict === "property") {
       conflicts.push({
         ...(await identify(kept, sides.kept.base)),
@@ -106,7 +106,7 @@ async function mergeBodies(
 ) {
   const read = async (page: PageRecord | undefined) =>
     page?.content === undefined ? "" : withDescribed(await texts.readText(page.content), members);
-  return new Turns().through(mergingPageText(await read(before), await read(kept), await read(incoming)));
+  return new TimeSlices().run(mergingPageText(await read(before), await read(kept), await read(incoming)));
 }
 
 /** Members that a later release has added, each merged alone. */
@@ -157,21 +157,21 @@ export async function mergeComputed(
     ...new Set(changes.flatMap(({ before, after }) => [before?.part?.of ?? [], after?.part?.of ?? []].flat())),
   ]);
   const taken: PageRecord[] = [];
-  const given: string[] = [];
+  const removedIds: string[] = [];
   for (const [index, { before, after }] of changes.entries()) {
     const of = (after ?? before)?.part?.of ?? "";
     const isTheirs = index >= ours.length;
     const isGone = roots.get(of)?.computed === undefined;
     if (!isGone && (!isTheirs || own.has(of))) continue;
-    given.push(...[before, after].flatMap((page) => page?.id ?? []));
+    removedIds.push(...[before, after].flatMap((page) => page?.id ?? []));
     if (!isGone && after !== undefined) taken.push(after);
   }
-  for (const page of (await findPages(kept, [...new Set(given)])).values()) removePage(kept, page);
+  for (const page of (await findPages(kept, [...new Set(removedIds)])).values()) removePage(kept, page);
   for (const page of taken) putPage(kept, undefined, page);
 }
 
 /** The page without what computing added: only what people set. */
-function asked({ type: _, content: __, updatedAt: ___, title, computed, ...page }: PageRecord): string {
+function serializeAuthored({ type: _, content: __, updatedAt: ___, title, computed, ...page }: PageRecord): string {
   const members = Object.entries(page).filter(([, value]) => value !== undefined);
   const own = title === computed?.title ? undefined : title;
   return JSON.stringify([own, computed?.source, computed?.seed, members.sort(byName)]);
@@ -181,7 +181,7 @@ const byName = ([left]: [string, unknown], [right]: [string, unknown]) => (left 
 
 /** Whether a page that requests computed pages differs only in what was computed. */
 function isOnlyComputed(before: PageRecord | undefined, after: PageRecord): boolean {
-  return before?.computed !== undefined && after.computed !== undefined && asked(before) === asked(after);
+  return before?.computed !== undefined && after.computed !== undefined && serializeAuthored(before) === serializeAuthored(after);
 }
 
 /** One side of a page that requests computed pages, with the computed members of the kept side. */

@@ -1,15 +1,15 @@
 import { posix } from "node:path";
 import type { LinkOrigin } from "../../markdown/page/link-paths.ts";
 import { listingLinks, replacingLinks } from "../../markdown/page/links.ts";
-import { Turns } from "../../markdown/text/turns.ts";
+import { TimeSlices } from "../../markdown/text/time-slices.ts";
 import type { ContentMap, EditedMap, StoredMap } from "./content-map.ts";
 import type { TextStore } from "./merge-conflict.ts";
 import type { MapDifference } from "./ordered-map/diff.ts";
-import { findFile, findPage, pathOf, subtree } from "./page-tree.ts";
+import { findFile, findPage, getPagePath, subtree } from "./page-tree.ts";
 import { putPage } from "./placement.ts";
 import { type FileRecord, fileEntries, keys, type PageRecord, parsePage } from "./records.ts";
-import { hrefTo, LinkResolver, type LinkTarget, type PlacedOrigin } from "./references.ts";
-import { findReusable, originOfReusable } from "./reusable-contents.ts";
+import { hrefTo, LinkResolver, type LinkTarget, type IdentifiedOrigin } from "./references.ts";
+import { findReusable, createReusableOrigin } from "./reusable-contents.ts";
 
 /** The pages in an edited map that differ from the stored one. */
 export async function pageDifferences(map: EditedMap): Promise<MapDifference[]> {
@@ -41,7 +41,7 @@ export async function withDescendants(map: ContentMap, pages: readonly string[])
   return found;
 }
 
-interface LinksToKeep {
+interface MovedLinks {
   /** The content the links were written for. */
   readonly side: StoredMap;
   /** The content after the merge. */
@@ -58,82 +58,82 @@ interface LinksToKeep {
 /**
  * Updates links to what was renamed or moved, so that none leads to what took its place. Returns the pages it wrote.
  */
-export async function keepLinks(links: LinksToKeep): Promise<PageRecord[]> {
+export async function updateMovedLinks(links: MovedLinks): Promise<PageRecord[]> {
   if (links.renamed.size === 0) return [];
-  const keeper = new LinkKeeper(links);
+  const keeper = new LinkUpdater(links);
   const written: PageRecord[] = [];
   for (const id of links.pages) {
     const page = await findPage(links.merged, id);
     if (page === undefined) {
       const file = await findReusable(links.merged, id);
-      const kept = file && (await keeper.keepReusable(file));
-      for (const [key, value] of kept === undefined ? [] : fileEntries(kept)) links.merged.set(key, value);
+      const updatedFile = file && (await keeper.updateReusable(file));
+      for (const [key, value] of updatedFile === undefined ? [] : fileEntries(updatedFile)) links.merged.set(key, value);
       continue;
     }
-    const kept = await keeper.keep(page);
-    if (kept === undefined) continue;
-    putPage(links.merged, page, kept);
-    written.push(kept);
+    const updatedPage = await keeper.updatePage(page);
+    if (updatedPage === undefined) continue;
+    putPage(links.merged, page, updatedPage);
+    written.push(updatedPage);
   }
   return written;
 }
 
-class LinkKeeper {
-  readonly #links: LinksToKeep;
+class LinkUpdater {
+  readonly #links: MovedLinks;
   readonly #before: LinkResolver;
   readonly #after: LinkResolver;
 
-  constructor(links: LinksToKeep) {
+  constructor(links: MovedLinks) {
     this.#links = links;
     this.#before = new LinkResolver(links.side);
     this.#after = new LinkResolver(links.merged);
   }
 
   /** The page with its links updated; undefined if no link needs a change. */
-  async keep(page: PageRecord): Promise<PageRecord | undefined> {
+  async updatePage(page: PageRecord): Promise<PageRecord | undefined> {
     const { side, merged, texts } = this.#links;
     const own = await findPage(side, page.id);
     if (own === undefined) return undefined;
-    const [from, to] = [await originOf(side, own), await originOf(merged, page)];
+    const [from, to] = [await createOrigin(side, own), await createOrigin(merged, page)];
     if (page.type === "link" && page.target !== undefined) {
-      const target = await this.#keepHref(page.target, from, to);
+      const target = await this.#updateHref(page.target, from, to);
       return target === undefined ? undefined : { ...page, target };
     }
     if (page.content === undefined) return undefined;
-    const text = await this.#keepText(page.content, from, to);
+    const text = await this.#updateText(page.content, from, to);
     return text === undefined ? undefined : { ...page, content: texts.putText(text) };
   }
 
   /** The same for a reusable content. */
-  async keepReusable(file: FileRecord): Promise<FileRecord | undefined> {
+  async updateReusable(file: FileRecord): Promise<FileRecord | undefined> {
     const { side, texts } = this.#links;
     const own = await findReusable(side, file.id);
     if (own === undefined) return undefined;
-    const text = await this.#keepText(file.content, originOfReusable(own), originOfReusable(file));
+    const text = await this.#updateText(file.content, createReusableOrigin(own), createReusableOrigin(file));
     return text === undefined ? undefined : { ...file, content: texts.putText(text), size: Buffer.byteLength(text) };
   }
 
-  async #keepText(content: string, from: PlacedOrigin, to: PlacedOrigin): Promise<string | undefined> {
+  async #updateText(content: string, from: IdentifiedOrigin, to: IdentifiedOrigin): Promise<string | undefined> {
     const text = await this.#links.texts.readText(content);
     const hrefs = new Map<string, string>();
-    const turns = new Turns();
-    for (const href of new Set((await turns.through(listingLinks(text))).map((link) => link.href))) {
-      const kept = await this.#keepHref(href, from, to);
-      await turns.pass();
-      if (kept !== undefined) hrefs.set(href, kept);
+    const timeSlices = new TimeSlices();
+    for (const href of new Set((await timeSlices.run(listingLinks(text))).map((link) => link.href))) {
+      const newHref = await this.#updateHref(href, from, to);
+      await timeSlices.yieldIfDue();
+      if (newHref !== undefined) hrefs.set(href, newHref);
     }
     if (hrefs.size === 0) return undefined;
-    return turns.through(replacingLinks(text, (link) => hrefs.get(link.href)));
+    return timeSlices.run(replacingLinks(text, (link) => hrefs.get(link.href)));
   }
 
-  async #keepHref(href: string, from: PlacedOrigin, to: PlacedOrigin): Promise<string | undefined> {
+  async #updateHref(href: string, from: IdentifiedOrigin, to: IdentifiedOrigin): Promise<string | undefined> {
     const { side, merged, renamed, rewritten } = this.#links;
-    const id = idOf(await this.#before.resolve(from, href));
+    const id = getTargetId(await this.#before.resolve(from, href));
     if (id === undefined || (!renamed.has(id) && !renamed.has(to.id))) return undefined;
-    const now = idOf(await this.#after.resolve(to, href));
+    const now = getTargetId(await this.#after.resolve(to, href));
     if (now === id || (now !== undefined && rewritten?.has(to.id))) return undefined;
     for (const candidate of await hrefsTo(id, href, to)) {
-      if (idOf(await this.#after.resolve(to, candidate)) === id) return candidate;
+      if (getTargetId(await this.#after.resolve(to, candidate)) === id) return candidate;
     }
     return undefined;
 
@@ -142,28 +142,28 @@ class LinkKeeper {
       const [, path = "", rest = ""] = /^([^#?]*)(.*)$/s.exec(written) ?? [];
       const page = await findPage(merged, target);
       const source = page?.source ?? (await findFile(merged, target))?.source;
-      const former = (await findPage(side, target))?.source ?? (await findFile(side, target))?.source;
+      const previousSource = (await findPage(side, target))?.source ?? (await findFile(side, target))?.source;
       const bySource = source === undefined ? [] : [hrefTo(origin.source ?? "", source)];
-      const place = page && treeHref(path, origin, await pathOf(merged, page));
-      const byPath = place === undefined ? [] : [place + endingOf(path), place];
-      return (source === former ? [...byPath, ...bySource] : [...bySource, ...byPath]).map((found) => found + rest);
+      const pathHref = page && treeHref(path, origin, await getPagePath(merged, page));
+      const byPath = pathHref === undefined ? [] : [pathHref + getPageEnding(path), pathHref];
+      return (source === previousSource ? [...byPath, ...bySource] : [...bySource, ...byPath]).map((found) => found + rest);
     }
   }
 }
 
-async function originOf(map: StoredMap | EditedMap, page: PageRecord): Promise<PlacedOrigin> {
-  return { id: page.id, source: page.source, path: await pathOf(map, page) };
+async function createOrigin(map: StoredMap | EditedMap, page: PageRecord): Promise<IdentifiedOrigin> {
+  return { id: page.id, source: page.source, path: await getPagePath(map, page) };
 }
 
 /** The address of a path in the tree, absolute if the former address was. */
-function treeHref(former: string, origin: LinkOrigin, path: string): string {
-  const place = former.startsWith("/") ? `/${path}` : posix.relative(posix.dirname(origin.path), path);
-  return place.replace(/[%#?\s]/g, encodeURIComponent);
+function treeHref(previousHref: string, origin: LinkOrigin, path: string): string {
+  const href = previousHref.startsWith("/") ? `/${path}` : posix.relative(posix.dirname(origin.path), path);
+  return href.replace(/[%#?\s]/g, encodeURIComponent);
 }
 
-const endingOf = (path: string) => /(?:\.(?:md|mdx|markdown)|\/)$/i.exec(path)?.[0] ?? "";
+const getPageEnding = (path: string) => /(?:\.(?:md|mdx|markdown)|\/)$/i.exec(path)?.[0] ?? "";
 
-function idOf(target: LinkTarget | undefined): string | undefined {
+function getTargetId(target: LinkTarget | undefined): string | undefined {
   if (target?.kind === "page") return target.page;
   return target?.kind === "file" ? target.file : undefined;
 }

@@ -1,9 +1,9 @@
 import type { ContentReference, RichDocument } from "../../markdown/document/model.ts";
 import { type Block, scanBlocks } from "../../markdown/grammar/blocks.ts";
-import { bodyStartOf } from "../../markdown/grammar/front-matter.ts";
+import { findBodyStart } from "../../markdown/grammar/front-matter.ts";
 import { listingIncludes } from "../../markdown/page/links.ts";
-import { titleOf } from "../../markdown/page/title.ts";
-import { Turns } from "../../markdown/text/turns.ts";
+import { findTitle } from "../../markdown/page/title.ts";
+import { TimeSlices } from "../../markdown/text/time-slices.ts";
 import type { ContentMap } from "./content-map.ts";
 import type { PageRecord } from "./records.ts";
 import { type LinkTarget, resolveLinks } from "./references.ts";
@@ -24,12 +24,12 @@ export async function readPageDocument(
 ): Promise<RichDocument> {
   reader ??= import("../../markdown/document/reading/from-markdown.ts");
   const { readingOfDocument } = await reader;
-  const turns = new Turns();
+  const timeSlices = new TimeSlices();
   const targets = await resolveLinks(map, page, text);
-  const paths = [...new Set((await turns.through(listingIncludes(text))).map(({ path }) => path))];
+  const paths = [...new Set((await timeSlices.run(listingIncludes(text))).map(({ path }) => path))];
   const includes = paths.length > 0 ? await includeTargets(map, paths, page.source ?? "") : undefined;
   const { body } = splitBody(text);
-  await turns.pass();
+  await timeSlices.yieldIfDue();
   const reading = readingOfDocument(body, {
     isOnlyShown,
     reference(href, kind) {
@@ -38,7 +38,7 @@ export async function readPageDocument(
       return present(targets.get(href), href, space);
     },
   });
-  return turns.through(reading);
+  return timeSlices.run(reading);
 }
 
 function present(target: LinkTarget | undefined, href: string, space: string): ContentReference {
@@ -66,8 +66,8 @@ export function splitBody(text: string): { head: string; body: string } {
 }
 
 function bodyStart(text: string): number {
-  const title = titleOf(text);
-  if (title?.source !== "heading") return bodyStartOf(text);
+  const title = findTitle(text);
+  if (title?.source !== "heading") return findBodyStart(text);
   const holdsTitle = (block: Block) => block.start <= title.start && title.start <= block.end;
   const heading = scanBlocks(text, holdsTitle).find(holdsTitle);
   const end = heading?.end ?? title.end;

@@ -4,8 +4,8 @@ import type { PageSummary } from "../../contract/models/page.ts";
 import { pageVariables } from "../../markdown/expressions/expressions.ts";
 import { frontMatterRange, readFrontMatter, withFrontMatter } from "../../markdown/grammar/front-matter.ts";
 import { decodePath, isExternal, rooted } from "../../markdown/page/link-paths.ts";
-import { titleOf } from "../../markdown/page/title.ts";
-import { beginningOf } from "../../markdown/text/trim.ts";
+import { findTitle } from "../../markdown/page/title.ts";
+import { truncate } from "../../markdown/text/trim.ts";
 import {
   type Described,
   type DescribedMember,
@@ -16,7 +16,7 @@ import {
 } from "./page-members.ts";
 import type { PageRecord } from "./records.ts";
 
-const longestCover = 2000;
+const maxCoverLength = 2000;
 
 /** Readers for the members that front matter holds as structured values. */
 const readStructure: {
@@ -41,16 +41,16 @@ export function describedIn(text: string, picture: (address: string) => string):
     const { frontMatter } = pageMembers[name];
     if (frontMatter === "structure")
       return [name, readStructure[name as keyof typeof readStructure](text, attributes, picture)];
-    const value = attributes[keyOf(name)];
+    const value = attributes[getFrontMatterKey(name)];
     if (frontMatter === "flag") return [name, typeof value === "boolean" ? value : undefined];
     const isText = typeof value === "string" || typeof value === "number";
-    return [name, isText ? beginningOf(String(value), frontMatter.longest).trim() : undefined];
+    return [name, isText ? truncate(String(value), frontMatter.maxLength).trim() : undefined];
   });
   return Object.fromEntries(found.filter(([, value]) => value !== undefined && value !== ""));
 }
 
 /** The front matter key that holds a member. */
-function keyOf(name: DescribedMember): string {
+function getFrontMatterKey(name: DescribedMember): string {
   const { frontMatter } = pageMembers[name];
   return typeof frontMatter === "object" && "key" in frontMatter ? frontMatter.key : name;
 }
@@ -60,7 +60,7 @@ export function withDescribed(text: string, members: Partial<Described>): string
   const change = (Object.keys(members) as DescribedMember[]).flatMap((name) => {
     if (pageMembers[name].frontMatter === "structure") return [];
     const value = members[name];
-    return [[keyOf(name), value === false || value === "" ? undefined : value]];
+    return [[getFrontMatterKey(name), value === false || value === "" ? undefined : value]];
   });
   return withFrontMatter(text, Object.fromEntries(change));
 }
@@ -69,18 +69,18 @@ export function withDescribed(text: string, members: Partial<Described>): string
  * A new text for a page whose text was `before`. If it has no front matter, the page keeps its own; empty front matter
  * removes it.
  */
-export function keepingFrontMatter(given: string, before: string): string {
-  const range = frontMatterRange(given);
+export function withPreviousFrontMatter(text: string, before: string): string {
+  const range = frontMatterRange(text);
   if (range.found) {
-    const isEmpty = given.slice(range.yamlStart, range.yamlEnd).trim() === "";
-    return isEmpty ? given.slice(range.bodyStart).replace(/^[ \t]*\r?\n/, "") : given;
+    const isEmpty = text.slice(range.yamlStart, range.yamlEnd).trim() === "";
+    return isEmpty ? text.slice(range.bodyStart).replace(/^[ \t]*\r?\n/, "") : text;
   }
   const { found, bodyStart } = frontMatterRange(before);
-  if (!found) return given;
+  if (!found) return text;
   const gap = /^(?:[ \t\r\n]*\n)?/.exec(before.slice(bodyStart))?.[0] ?? "";
   const block = before.slice(0, bodyStart);
-  const own = titleOf(given) === undefined ? block : withFrontMatter(block, { title: undefined });
-  return own + (own === "" ? "" : gap) + given.replace(/^\ufeff/, "");
+  const own = findTitle(text) === undefined ? block : withFrontMatter(block, { title: undefined });
+  return own + (own === "" ? "" : gap) + text.replace(/^\ufeff/, "");
 }
 
 const shownParts = [
@@ -118,7 +118,7 @@ function coverIn(attributes: Record<string, unknown>, picture: (address: string)
   const { cover, coverDark, coverY, coverHeight } = attributes;
   const [light, dark] = isRecord(cover) ? [cover.light, cover.dark] : [cover, coverDark];
   const address = (value: unknown) =>
-    typeof value === "string" && value.trim() !== "" ? picture(beginningOf(value, longestCover).trim()) : undefined;
+    typeof value === "string" && value.trim() !== "" ? picture(truncate(value, maxCoverLength).trim()) : undefined;
   const ref = address(light);
   if (ref === undefined) return undefined;
   const refDark = address(dark);
@@ -149,8 +149,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** Members of a page that a change sets itself; null clears one. */
 export function changedMembers(change: SettableMembers): Partial<Described> {
-  const given = settableMembers.filter((name) => change[name] !== undefined);
-  return Object.fromEntries(given.map((name) => [name, change[name] ?? undefined]));
+  const changedNames = settableMembers.filter((name) => change[name] !== undefined);
+  return Object.fromEntries(changedNames.map((name) => [name, change[name] ?? undefined]));
 }
 
 type SettableMembers = Pick<UpdatePage, MembersWhere<"change", "set">>;

@@ -26,7 +26,7 @@ type Difference = { readonly attribute: string } | "moved" | "not reported";
 type FrontMatter<Value> =
   | "not in front matter"
   | (Value extends string
-      ? { readonly kind: "text"; readonly longest: number; readonly key?: string }
+      ? { readonly kind: "text"; readonly maxLength: number; readonly key?: string }
       : Value extends boolean
         ? "flag"
         : "structure");
@@ -164,7 +164,7 @@ export const pageMembers = {
     ...plain,
     merge: { unit: "emoji", conflict: "property" },
     difference: { attribute: "emoji" },
-    frontMatter: { kind: "text", longest: 50 },
+    frontMatter: { kind: "text", maxLength: 50 },
     view: "as kept",
     change: "set",
   },
@@ -172,14 +172,14 @@ export const pageMembers = {
     ...plain,
     merge: { unit: "emoji", conflict: "property" },
     difference: { attribute: "icon" },
-    frontMatter: { kind: "text", longest: 50 },
+    frontMatter: { kind: "text", maxLength: 50 },
     view: "as kept",
     change: "set",
   },
   description: {
     merge: { unit: "description", conflict: "property" },
     difference: { attribute: "description" },
-    frontMatter: { kind: "text", longest: 2000 },
+    frontMatter: { kind: "text", maxLength: 2000 },
     view: "as kept",
     change: "set",
     translation: { role: "description" },
@@ -189,7 +189,7 @@ export const pageMembers = {
     ...plain,
     merge: { unit: "condition", conflict: "property" },
     difference: { attribute: "condition" },
-    frontMatter: { kind: "text", longest: 1024, key: "if" },
+    frontMatter: { kind: "text", maxLength: 1024, key: "if" },
     view: "as kept",
     change: "set",
   },
@@ -263,7 +263,7 @@ export const reportedMembers: readonly (readonly [member: keyof PageRecord, attr
   ([name, { difference }]) => (typeof difference === "object" ? [[name, difference.attribute] as const] : []),
 );
 
-export const placeMembers = membersThat<MembersWhere<"difference", "moved">>(
+export const positionMembers = membersThat<MembersWhere<"difference", "moved">>(
   ({ difference }) => difference === "moved",
 );
 

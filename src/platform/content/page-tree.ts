@@ -61,12 +61,12 @@ export async function ancestors(map: ContentMap, page: PageRecord): Promise<Page
   return found;
 }
 
-export async function pathOf(map: ContentMap, page: PageRecord): Promise<string> {
+export async function getPagePath(map: ContentMap, page: PageRecord): Promise<string> {
   return [...(await ancestors(map, page)), page].map((step) => step.slug).join("/");
 }
 
 /** The paths of many pages, by id. Takes one map read for each level of the tree. */
-export async function pathsOf(map: ContentMap, pages: readonly PageRecord[]): Promise<Map<string, string>> {
+export async function getPagePaths(map: ContentMap, pages: readonly PageRecord[]): Promise<Map<string, string>> {
   const known = new Map(pages.map((page) => [page.id, page]));
   const wanted = () => [...new Set([...known.values()].flatMap(({ parent }) => parent ?? []))];
   for (let missing = wanted(); missing.length > 0; ) {

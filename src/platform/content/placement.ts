@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
-import { LONGEST_SLUG, slugOf } from "../../markdown/page/title.ts";
+import { maxSlugChars, toSlug } from "../../markdown/page/title.ts";
 import type { ContentMap, EditedMap } from "./content-map.ts";
 import { children } from "./page-tree.ts";
 import { keys, type PageRecord, pageEntries } from "./records.ts";
@@ -86,11 +86,11 @@ export async function orderAt(
 }
 
 /** Far below the 255 bytes that file systems allow, so that a path segment still fits with a number added. */
-const longestSegment = 200;
+const maxSegmentBytes = 200;
 
 /** Path for a new page's file: in the folder of its parent. */
 export function sourceUnder(parent: { source?: string | undefined; path: string } | undefined, slug: string): string {
-  const name = `${clipped(slug, longestSegment)}.md`;
+  const name = `${clipped(slug, maxSegmentBytes)}.md`;
   if (parent === undefined) return name;
   const { source } = parent;
   if (source === undefined) return `${parent.path}/${name}`;
@@ -104,34 +104,34 @@ export function sourceUnder(parent: { source?: string | undefined; path: string 
 export function assetSource(name: string): string {
   const plain = name.replace(/[\p{Cc}\p{Cs}/\\:*?"<>|]/gu, "-").replace(/^[. ]+|[. ]+$/g, "");
   const ending = clipped(posix.extname(plain), 20);
-  const stem = clipped(plain.slice(0, plain.length - posix.extname(plain).length), longestSegment);
+  const stem = clipped(plain.slice(0, plain.length - posix.extname(plain).length), maxSegmentBytes);
   return `.gitbook/assets/${stem || "file"}${ending}`;
 }
 
 /** The longest beginning that fits in so many bytes of UTF-8. */
 function clipped(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text;
-  let kept = "";
+  let result = "";
   let size = 0;
   for (const letter of text) {
     size += Buffer.byteLength(letter);
     if (size > bytes) break;
-    kept += letter;
+    result += letter;
   }
-  return kept;
+  return result;
 }
 
 /**
  * Orders for siblings in the given sequence. As many as possible keep theirs: if one page moved in a table of contents,
  * only that page changes.
  */
-export function keepOrders(present: readonly (string | undefined)[]): string[] {
-  const kept = longestRise(present);
+export function assignOrders(present: readonly (string | undefined)[]): string[] {
+  const unchanged = findLongestIncreasing(present);
   const orders: string[] = [];
   let before: string | null = null;
   for (let index = 0; index < present.length; ) {
     let end = index;
-    while (end < present.length && !kept.has(end)) end += 1;
+    while (end < present.length && !unchanged.has(end)) end += 1;
     const after = present[end] ?? null;
     orders.push(...generateNKeysBetween(before, after, end - index));
     if (end < present.length && after !== null) orders.push(after);
@@ -142,7 +142,7 @@ export function keepOrders(present: readonly (string | undefined)[]): string[] {
 }
 
 /** Positions of a longest increasing subsequence. Undefined values are never part of it. */
-export function longestRise<Value extends string | number>(values: readonly (Value | undefined)[]): Set<number> {
+export function findLongestIncreasing<Value extends string | number>(values: readonly (Value | undefined)[]): Set<number> {
   const ends: number[] = [];
   const previous = new Map<number, number | undefined>();
   for (const [index, value] of values.entries()) {
@@ -170,14 +170,14 @@ export class SiblingSlugs {
 
   /** `wanted` is the slug made from the name alone. */
   take(parent: string | null, name: string): { slug: string; wanted: string } {
-    const wanted = slugOf(name);
+    const wanted = toSlug(name);
     const siblings = this.taken.get(parent) ?? new Set();
     this.taken.set(parent, siblings);
     const counter = `${wanted}\n${parent ?? ""}`;
     let slug = wanted;
     for (let repeat = this.repeats.get(counter) ?? 1; siblings.has(slug); repeat++) {
       const ending = `-${repeat}`;
-      slug = wanted.slice(0, LONGEST_SLUG - ending.length) + ending;
+      slug = wanted.slice(0, maxSlugChars - ending.length) + ending;
       this.repeats.set(counter, repeat + 1);
     }
     siblings.add(slug);

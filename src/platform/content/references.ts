@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 import { candidatePaths, isExternal, type LinkOrigin, splitHref } from "../../markdown/page/link-paths.ts";
 import { listingLinks, replaceLinks } from "../../markdown/page/links.ts";
-import { Turns } from "../../markdown/text/turns.ts";
+import { TimeSlices } from "../../markdown/text/time-slices.ts";
 import type { ContentMap } from "./content-map.ts";
-import { findPageByPath, pathOf } from "./page-tree.ts";
+import { findPageByPath, getPagePath } from "./page-tree.ts";
 import { keys, type PageRecord } from "./records.ts";
 
 /** The target of a page's link. A `broken` link leads to nothing in the revision. */
@@ -16,21 +16,21 @@ export type LinkTarget =
 
 /** Resolves every link in a text of `page`, by href. */
 export async function resolveLinks(map: ContentMap, page: PageRecord, text: string): Promise<Map<string, LinkTarget>> {
-  const turns = new Turns();
-  const hrefs = [...new Set((await turns.through(listingLinks(text))).map((link) => link.href))];
-  await turns.pass();
+  const timeSlices = new TimeSlices();
+  const hrefs = [...new Set((await timeSlices.run(listingLinks(text))).map((link) => link.href))];
+  await timeSlices.yieldIfDue();
   const targets = new Map<string, LinkTarget>();
-  const origin = { id: page.id, source: page.source, path: await pathOf(map, page) };
+  const origin = { id: page.id, source: page.source, path: await getPagePath(map, page) };
   const resolver = new LinkResolver(map);
   for (const href of hrefs) {
     targets.set(href, await resolver.resolve(origin, href));
-    await turns.pass();
+    await timeSlices.yieldIfDue();
   }
   return targets;
 }
 
 /** The page or reusable content that contains a link. */
-export interface PlacedOrigin extends LinkOrigin {
+export interface IdentifiedOrigin extends LinkOrigin {
   readonly id: string;
 }
 
@@ -43,7 +43,7 @@ export class LinkResolver {
     this.#map = map;
   }
 
-  async resolve(origin: PlacedOrigin, href: string): Promise<LinkTarget> {
+  async resolve(origin: IdentifiedOrigin, href: string): Promise<LinkTarget> {
     if (isExternal(href)) return { kind: "url", url: href };
     const { path, anchor } = splitHref(href);
     if (path === "") return { kind: "anchor", anchor: anchor ?? "", page: origin.id };

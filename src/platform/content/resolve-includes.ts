@@ -4,7 +4,7 @@ import { evaluateMarkdown } from "../../markdown/expressions/evaluate-markdown.t
 import type { ExpressionScope } from "../../markdown/expressions/expressions.ts";
 import { decodePath, rooted } from "../../markdown/page/link-paths.ts";
 import { type Include, listingIncludes, replacingLinks } from "../../markdown/page/links.ts";
-import { Turns } from "../../markdown/text/turns.ts";
+import { TimeSlices } from "../../markdown/text/time-slices.ts";
 import type { WorkInSteps } from "../../markdown/text/work-in-steps.ts";
 import type { ContentMap } from "./content-map.ts";
 import { findFiles } from "./page-tree.ts";
@@ -15,7 +15,7 @@ import type { SpaceContent } from "./space-content.ts";
 /** Maximum nesting of includes. Deeper ones are left as they are. */
 const deepest = 8;
 
-const mostIncludes = 1_000;
+const maxIncludes = 1_000;
 
 interface IncludedText {
   readonly text: string;
@@ -49,11 +49,11 @@ export async function includeTargets(
   paths: readonly string[],
   source: string,
 ): Promise<Map<string, FileRecord>> {
-  const places = new Map(paths.map((path) => [path, candidates(path, source)]));
-  const owners = await map.getMany([...new Set([...places.values()].flat())].map(keys.source));
+  const candidatePaths = new Map(paths.map((path) => [path, candidates(path, source)]));
+  const owners = await map.getMany([...new Set([...candidatePaths.values()].flat())].map(keys.source));
   const ids = new Map<string, string>();
-  for (const [path, found] of places) {
-    const owner = found.map((place) => owners.get(keys.source(place))).find((key) => key?.startsWith(keys.files));
+  for (const [path, found] of candidatePaths) {
+    const owner = found.map((candidate) => owners.get(keys.source(candidate))).find((key) => key?.startsWith(keys.files));
     const id = idInPath(path) ?? owner?.slice(keys.files.length);
     if (id !== undefined) ids.set(path, id);
   }
@@ -74,16 +74,16 @@ async function resolveIncludes(
   map: ContentMap,
   texts: Texts,
   text: string,
-  { source, room }: { readonly source: string; readonly room: number },
+  { source, remaining }: { readonly source: string; readonly remaining: number },
 ): Promise<IncludedText> {
   const known = await loadReusable(map, texts, text, source);
   const unresolved = new Map<string, string>();
-  let left = room;
+  let left = remaining;
   let count = 0;
-  const resolved = await new Turns().through(expanded(text, source, []));
+  const resolved = await new TimeSlices().run(expanded(text, source, []));
   return {
     text: resolved,
-    added: room - left,
+    added: remaining - left,
     unresolved: [...unresolved].map(([path, problem]) => ({ path, problem })),
   };
 
@@ -92,7 +92,7 @@ async function resolveIncludes(
     let copied = 0;
     for (const include of yield* listingIncludes(part)) {
       const target = known.get(from)?.get(include.path);
-      const problem = problemOf(target, trail);
+      const problem = findProblem(target, trail);
       if (problem !== undefined || target === undefined) {
         unresolved.set(include.path, problem ?? "");
         continue;
@@ -101,17 +101,17 @@ async function resolveIncludes(
       left -= target.body.length;
       const body = yield* linkedFrom(target.body, target.file.source, source);
       const inner = yield* expanded(body, target.file.source, [...trail, target.file.id]);
-      result += part.slice(copied, include.start) + placed(part, include, inner);
+      result += part.slice(copied, include.start) + withBlankLines(part, include, inner);
       copied = include.end;
     }
     return result + part.slice(copied);
   }
 
-  function problemOf(target: Reusable | undefined, trail: readonly string[]): string | undefined {
+  function findProblem(target: Reusable | undefined, trail: readonly string[]): string | undefined {
     if (target === undefined) return "there is no reusable content with this name";
     if (trail.includes(target.file.id)) return "it includes itself";
     if (trail.length >= deepest) return `it is nested more than ${deepest} includes deep`;
-    if (count >= mostIncludes) return `the page has more than ${mostIncludes} includes`;
+    if (count >= maxIncludes) return `the page has more than ${maxIncludes} includes`;
     return target.body.length > left ? "the page would become too long" : undefined;
   }
 }
@@ -120,7 +120,7 @@ async function resolveIncludes(
 export async function withIncludePaths(map: ContentMap, text: string, source: string): Promise<string> {
   // Most texts have no includes by id, and scanning a long text takes a while.
   if (!text.includes("/reusable-content/")) return text;
-  const includes = await new Turns().through(listingIncludes(text));
+  const includes = await new TimeSlices().run(listingIncludes(text));
   const byId = includes.filter(({ path }) => idInPath(path) !== undefined);
   if (byId.length === 0) return text;
   const targets = await includeTargets(map, [...new Set(byId.map(({ path }) => path))], source);
@@ -146,13 +146,13 @@ async function loadReusable(
   const known = new Map<string, Map<string, Reusable>>();
   const bodies = new Map<string, string>();
   let level = [{ text, source }];
-  const turns = new Turns();
+  const timeSlices = new TimeSlices();
   for (let depth = 0; depth <= deepest && level.length > 0; depth += 1) {
     const found = new Map<string, FileRecord>();
     const named: { source: string; targets: Map<string, FileRecord> }[] = [];
     for (const part of level) {
-      const includes = await turns.through(listingIncludes(part.text));
-      const paths = [...new Set(includes.map(({ path }) => path))].slice(0, mostIncludes);
+      const includes = await timeSlices.run(listingIncludes(part.text));
+      const paths = [...new Set(includes.map(({ path }) => path))].slice(0, maxIncludes);
       const targets = paths.length > 0 ? await includeTargets(map, paths, part.source) : new Map<string, FileRecord>();
       named.push({ source: part.source, targets });
       for (const file of targets.values()) if (!bodies.has(file.id)) found.set(file.id, file);
@@ -168,7 +168,7 @@ async function loadReusable(
 }
 
 /** Adds blank lines to separate the content from text directly above or below the tag. */
-function placed(text: string, { start, end, indent }: Include, body: string): string {
+function withBlankLines(text: string, { start, end, indent }: Include, body: string): string {
   const above = /(?:^|\n)([^\n]*)\n$/.exec(text.slice(Math.max(0, start - 500), start))?.[1] ?? "";
   const below = /^\r?\n([^\n]*)/.exec(text.slice(end, end + 500))?.[1] ?? "";
   const isText = (line: string) => line.trim() !== "" && !line.trimStart().startsWith("{%");
@@ -200,7 +200,7 @@ interface Expansion {
 type Claims = Extract<ExpressionScope[string], object>;
 
 /** Maximum number of characters that includes and values may add to one page. */
-const mostAdded = 5_000_000;
+const maxAddedChars = 5_000_000;
 
 /** A text with its reusable contents and values filled in, as far as requested and known. */
 export async function expandText(
@@ -211,15 +211,15 @@ export async function expandText(
   { evaluated, dereferenced, claims = { unsigned: {} } }: Expansion,
 ): Promise<{ text: string; unresolved: UnresolvedPart[] }> {
   const unresolved: UnresolvedPart[] = [];
-  const turns = new Turns();
+  const timeSlices = new TimeSlices();
   let expanded = text;
-  let room = mostAdded;
+  let remaining = maxAddedChars;
   if (dereferenced !== false) {
-    const included = await resolveIncludes(map, content, text, { source: page.source ?? "", room });
+    const included = await resolveIncludes(map, content, text, { source: page.source ?? "", remaining });
     expanded = included.text;
-    room -= included.added;
+    remaining -= included.added;
     for (const { path, problem } of included.unresolved) unresolved.push({ kind: "include", source: path, problem });
-    await turns.pass();
+    await timeSlices.yieldIfDue();
   }
   if (evaluated !== false) {
     const scope = {
@@ -229,12 +229,12 @@ export async function expandText(
       // constants count.
       ...(evaluated === true ? { visitor: { claims } } : {}),
     };
-    const values = evaluateMarkdown(expanded, { scope, room });
+    const values = evaluateMarkdown(expanded, { scope, maxAddedChars: remaining });
     expanded = values.markdown;
     for (const { expression, problem } of values.unresolved) {
       unresolved.push({ kind: "expression", source: expression, problem });
     }
-    await turns.pass();
+    await timeSlices.yieldIfDue();
   }
   return { text: expanded, unresolved };
 }

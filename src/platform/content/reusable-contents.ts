@@ -1,10 +1,10 @@
 import { posix } from "node:path";
 import { readVariables, type Variables } from "../../markdown/expressions/expressions.ts";
-import { bodyStartOf, findFrontMatterScalar } from "../../markdown/grammar/front-matter.ts";
+import { findBodyStart, findFrontMatterScalar } from "../../markdown/grammar/front-matter.ts";
 import type { ContentMap, StoredMap } from "./content-map.ts";
 import { allFiles, filesAfter, findFile } from "./page-tree.ts";
 import { type FileRecord, keys } from "./records.ts";
-import type { PlacedOrigin } from "./references.ts";
+import type { IdentifiedOrigin } from "./references.ts";
 
 /** The file with the variables for all pages of a space. */
 export const variablesSource = ".gitbook/vars.yaml";
@@ -20,7 +20,7 @@ export function isReusable({ source }: Pick<FileRecord, "source">): boolean {
 export const allReusable = async (map: ContentMap): Promise<FileRecord[]> => (await allFiles(map)).filter(isReusable);
 
 /** Links in a reusable content are relative to its own file, wherever it is included. */
-export const originOfReusable = ({ id, source }: FileRecord): PlacedOrigin => ({ id, source, path: source });
+export const createReusableOrigin = ({ id, source }: FileRecord): IdentifiedOrigin => ({ id, source, path: source });
 
 /** Neither a reusable content nor the variables, which are presented separately. */
 export function isAttachment(file: Pick<FileRecord, "source">): boolean {
@@ -43,14 +43,14 @@ export async function attachmentsAfter(map: StoredMap, id: string, limit: number
 /** By root; what a root refers to never changes. */
 const counts = new Map<string, number>();
 
-const mostCounts = 1000;
+const maxCounts = 1000;
 
 /** The number of attachments. */
 export async function countAttachments(map: StoredMap): Promise<number> {
   const known = counts.get(map.root);
   if (known !== undefined) return known;
   const count = (await allFiles(map)).filter(isAttachment).length;
-  if (counts.size >= mostCounts) counts.clear();
+  if (counts.size >= maxCounts) counts.clear();
   counts.set(map.root, count);
   return count;
 }
@@ -82,7 +82,7 @@ export function titleOfReusable(text: string, { source }: Pick<FileRecord, "sour
 /** What replaces an include: the text without front matter and surrounding blank lines. */
 export function bodyOfReusable(text: string): string {
   return text
-    .slice(bodyStartOf(text))
+    .slice(findBodyStart(text))
     .replace(/^[ \t\r\n]*\n/, "")
     .trimEnd();
 }

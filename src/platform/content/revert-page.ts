@@ -60,12 +60,12 @@ async function takeOut(revert: Revert, page: PageRecord): Promise<Reverted> {
   }
   for (const member of removed) removePage(map, member);
   for (const { page: member, then } of rescued) {
-    const place = (await formerPlace(map, member, then)) ?? {
+    const position = (await findPreviousPosition(map, member, then)) ?? {
       parent: null,
       order: await orderAt(map, null, undefined, member.id),
     };
-    const slug = await freeSlug(map, place.parent, member.slug, member.id);
-    putPage(map, member, { ...member, ...place, slug, updatedAt: revert.now });
+    const slug = await freeSlug(map, position.parent, member.slug, member.id);
+    putPage(map, member, { ...member, ...position, slug, updatedAt: revert.now });
   }
   return { written: rescued.map((member) => member.page.id), removed: removed.map((member) => member.id) };
 }
@@ -92,18 +92,18 @@ async function restore({ map, from, now }: Revert, page: PageRecord): Promise<Re
 }
 
 async function reset({ map, now }: Revert, page: PageRecord, then: PageRecord): Promise<void> {
-  const place = (await formerPlace(map, page, then)) ?? { parent: page.parent, order: page.order };
+  const position = (await findPreviousPosition(map, page, then)) ?? { parent: page.parent, order: page.order };
   putPage(map, page, {
     ...then,
-    ...place,
-    slug: await freeSlug(map, place.parent, then.slug, page.id),
+    ...position,
+    slug: await freeSlug(map, position.parent, then.slug, page.id),
     source: then.source && (await freeSource(map, then.source, `page/${page.id}`)),
     updatedAt: now,
   });
 }
 
 /** A page's former place, unless that parent is gone or is now below the page. */
-async function formerPlace(
+async function findPreviousPosition(
   map: EditedMap,
   page: PageRecord,
   then: PageRecord,
@@ -126,18 +126,18 @@ async function revertBlocks(
   blocks: readonly string[],
 ): Promise<void> {
   const { markdownFromDocument } = await import("../../markdown/document/printing/to-markdown.ts");
-  const [text, formerText] = [await content.readText(page.content ?? ""), await content.readText(then.content ?? "")];
+  const [text, previousText] = [await content.readText(page.content ?? ""), await content.readText(then.content ?? "")];
   const present = await readPageDocument(map, page, text, space);
-  const former = await readPageDocument(from, then, formerText, space);
+  const previous = await readPageDocument(from, then, previousText, space);
   const nodes = [...present.nodes];
   for (const key of blocks) {
     const at = nodes.findIndex((node) => node.key === key);
-    const block = former.nodes.find((node) => node.key === key);
+    const block = previous.nodes.find((node) => node.key === key);
     if (at < 0 && block === undefined) {
       throw new Problem("not_found", `block: page ${page.id} has no block ${key}, neither now nor in the revision.`);
     }
     if (block === undefined) nodes.splice(at, 1);
-    else if (at < 0) nodes.splice(placeOf(key, former.nodes, nodes), 0, block);
+    else if (at < 0) nodes.splice(findInsertIndex(key, previous.nodes, nodes), 0, block);
   }
   const reverted = splitBody(text).head + markdownFromDocument({ ...present, nodes });
   putPage(map, page, { ...page, content: content.putText(reverted), updatedAt: now });
@@ -146,9 +146,9 @@ async function revertBlocks(
 type Keyed = readonly { readonly key?: string | undefined }[];
 
 /** The position after the nearest earlier neighbour that still exists. */
-function placeOf(key: string, former: Keyed, nodes: Keyed): number {
-  for (let index = former.findIndex((node) => node.key === key) - 1; index >= 0; index -= 1) {
-    const at = nodes.findIndex((node) => node.key === former[index]?.key);
+function findInsertIndex(key: string, previous: Keyed, nodes: Keyed): number {
+  for (let index = previous.findIndex((node) => node.key === key) - 1; index >= 0; index -= 1) {
+    const at = nodes.findIndex((node) => node.key === previous[index]?.key);
     if (at >= 0) return at + 1;
   }
   return 0;

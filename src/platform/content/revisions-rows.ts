@@ -1,5 +1,5 @@
 import { createId } from "../kernel/database/ids.ts";
-import { keptChange, keptRow } from "../kernel/database/kept-row.ts";
+import { preparedChange, preparedRow } from "../kernel/database/prepared-query.ts";
 import type { NewRow, Queries } from "../kernel/database/tables.ts";
 import { remembered } from "../kernel/remembered.ts";
 
@@ -25,7 +25,7 @@ interface NewRevision {
   readonly git?: CommitOfRevision | undefined;
 }
 
-const insertRow = keptChange((queries, row: NewRow<"revision">) => queries.insertInto("revision").values(row));
+const insertRow = preparedChange((queries, row: NewRow<"revision">) => queries.insertInto("revision").values(row));
 
 export async function insertRevision(queries: Queries, revision: NewRevision): Promise<string> {
   const id = createId();
@@ -42,29 +42,29 @@ export async function insertRevision(queries: Queries, revision: NewRevision): P
     git: revision.git === undefined ? null : JSON.stringify(revision.git),
   });
   // The next edit begins with it. After a rollback nobody asks for it.
-  rememberRoot(revision.space, id, revision.root);
+  cacheRoot(revision.space, id, revision.root);
   return id;
 }
 
 /** The revision with this id in that space, or undefined. */
-export const findRevision = keptRow((queries, space: string, id: string) =>
+export const findRevision = preparedRow((queries, space: string, id: string) =>
   queries.selectFrom("revision").selectAll().where("id", "=", id).where("space", "=", space),
 );
 
 /** The content root of a revision that is known to be in the space. */
-export async function rootOf(queries: Queries, space: string, id: string): Promise<string> {
+export async function requireRoot(queries: Queries, space: string, id: string): Promise<string> {
   const known = remembered.get(rootKey(space, id)) as string | undefined;
   if (known !== undefined) return known;
   const revision = await findRevision(queries, space, id);
   if (revision === undefined) throw new Error(`Space ${space} lost its revision ${id}`);
-  rememberRoot(space, id, revision.root);
+  cacheRoot(space, id, revision.root);
   return revision.root;
 }
 
 /** It never changes, and no other revision has its id. */
 const rootKey = (space: string, id: string) => `root of ${space} ${id}`;
 
-function rememberRoot(space: string, id: string, root: string): void {
+function cacheRoot(space: string, id: string, root: string): void {
   remembered.set(rootKey(space, id), root, root.length);
 }
 
@@ -78,6 +78,6 @@ export async function setRevisionGit(queries: Queries, id: string, git: CommitOf
 }
 
 /** Contents stay: they are stored by address and other spaces may share them. */
-export async function removeRevisionsOf(queries: Queries, space: string): Promise<void> {
+export async function removeSpaceRevisions(queries: Queries, space: string): Promise<void> {
   await queries.deleteFrom("revision").where("space", "=", space).execute();
 }

@@ -1,6 +1,6 @@
 import type { StoredMap } from "./content-map.ts";
 import { reportedFileMembers } from "./file-facts.ts";
-import { placeMembers, reportedMembers } from "./page-members.ts";
+import { positionMembers, reportedMembers } from "./page-members.ts";
 import { findPages } from "./page-tree.ts";
 import { type FileRecord, keys, type PageRecord } from "./records.ts";
 
@@ -49,7 +49,7 @@ export async function contentDifferences(before: StoredMap, after: StoredMap): P
   async function pageDifferences(was: PageRecord, is: PageRecord): Promise<ContentDifference[]> {
     const attributes = changed(was, is, reportedMembers);
     const edited = Object.keys(attributes).length > 0;
-    const moved = placeMembers.some((member) => was[member] !== is[member]);
+    const moved = positionMembers.some((member) => was[member] !== is[member]);
     return [
       ...(edited ? [{ type: "page_edited" as const, page: is, attributes }] : []),
       ...(moved

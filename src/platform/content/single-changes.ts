@@ -1,15 +1,15 @@
 import { posix } from "node:path";
 import type { UpdatePage } from "../../contract/models/content-change.ts";
 import { withFrontMatter } from "../../markdown/grammar/front-matter.ts";
-import { slugOf, titleOf, withTitle } from "../../markdown/page/title.ts";
+import { toSlug, findTitle, withTitle } from "../../markdown/page/title.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Fetched } from "../kernel/outbound/outbound.ts";
 import { Problem } from "../kernel/problem.ts";
-import { requireRoom } from "./computed-pages.ts";
+import { requireChildrenAllowed } from "./computed-pages.ts";
 import type { EditedMap, StoredMap } from "./content-map.ts";
-import { describedBy, readGivenText, shortTitle, withOwnTitle } from "./given-content.ts";
+import { describedBy, readDocumentText, shortTitle, withOwnTitle } from "./input-content.ts";
 import { splitBody } from "./page-document.ts";
-import { keepingFrontMatter, withDescribed } from "./page-front-matter.ts";
+import { withPreviousFrontMatter, withDescribed } from "./page-front-matter.ts";
 import { findPage, subtree } from "./page-tree.ts";
 import { assetSource, freeSlug, freeSource, orderAt } from "./placement.ts";
 import { type FileRecord, fileEntries, keys, type PageRecord } from "./records.ts";
@@ -43,19 +43,19 @@ export async function rewritten(
 ): Promise<PageRecord> {
   if (page.type !== "document") throw new Problem("conflict", `Page ${page.id} is a ${page.type} and has no body.`);
   const before = page.content === undefined ? "" : await content.readText(page.content);
-  const showsTitle = titleOf(before) !== undefined;
+  const showsTitle = findTitle(before) !== undefined;
   const { head } = splitBody(before);
   const newHead = showsTitle && wantedTitle !== undefined ? withTitle(head, wantedTitle) : head;
-  const kept = keepingFrontMatter(await readGivenText(document, newHead), before);
-  const given = await withIncludePaths(map, kept, page.source ?? "");
-  const { title, text } = withOwnTitle({ text: given, wanted: wantedTitle, present: page.title, shows: showsTitle });
+  const newText = withPreviousFrontMatter(await readDocumentText(document, newHead), before);
+  const bound = await withIncludePaths(map, newText, page.source ?? "");
+  const { title, text } = withOwnTitle({ text: bound, wanted: wantedTitle, present: page.title, shows: showsTitle });
   return { ...next, ...describedBy(text, before, page), title, content: content.putText(text) };
 }
 
 export async function retitled({ content }: ChangeSetting, page: PageRecord, wanted: string): Promise<PageRecord> {
   const title = shortTitle(wanted);
   const text = page.content === undefined ? undefined : await content.readText(page.content);
-  if (text === undefined || titleOf(text) === undefined) return { ...page, title };
+  if (text === undefined || findTitle(text) === undefined) return { ...page, title };
   return { ...page, title, content: content.putText(withTitle(text, title)) };
 }
 
@@ -92,7 +92,7 @@ export async function moved(
   }
   const moves = parent !== page.parent || change.at !== undefined;
   const order = moves ? await orderAt(map, parent, change.at, page.id) : page.order;
-  const wanted = change.slug === undefined ? page.slug : slugOf(change.slug);
+  const wanted = change.slug === undefined ? page.slug : toSlug(change.slug);
   return { ...next, parent, order, slug: await freeSlug(map, parent, wanted, page.id) };
 }
 
@@ -105,7 +105,7 @@ export async function pageNamed(map: EditedMap, id: string, field: string): Prom
 export async function parentNamed(map: EditedMap, id: string): Promise<PageRecord> {
   const page = await pageNamed(map, id, "into");
   if (page.type === "link") throw new Problem("conflict", `into: page ${id} is a link, which holds no pages.`);
-  requireRoom(page, "into");
+  requireChildrenAllowed(page, "into");
   return page;
 }
 
@@ -128,18 +128,18 @@ export async function rewriteReusable(
     throw new Problem("conflict", `${stray[0]}: ${file.id} is a reusable content, which has only a text and a title.`);
   }
   const before = await content.readText(file.content);
-  const given =
-    document === undefined ? before : keepingFrontMatter(await readGivenText(document, splitBody(before).head), before);
-  const bound = await withIncludePaths(map, given, file.source);
+  const newText =
+    document === undefined ? before : withPreviousFrontMatter(await readDocumentText(document, splitBody(before).head), before);
+  const bound = await withIncludePaths(map, newText, file.source);
   const text = title === undefined ? bound : withFrontMatter(bound, { title: shortTitle(title) });
   putFile(map, { ...file, content: content.putText(text), size: Buffer.byteLength(text) });
 }
 
 /** Adds a new file. One named like a reusable content, or like the space's variables, replaces it. */
-export async function placeFile(
+export async function insertOrReplaceFile(
   map: EditedMap,
   name: string,
-  given: Omit<FileRecord, "id" | "name" | "source">,
+  attributes: Omit<FileRecord, "id" | "name" | "source">,
 ): Promise<FileRecord> {
   const named = namedSource(name);
   const source = named ?? (await freeSource(map, assetSource(name), undefined));
@@ -147,7 +147,7 @@ export async function placeFile(
   const file: FileRecord = {
     id: owner?.startsWith(keys.files) ? owner.slice(keys.files.length) : createId(),
     name: named === undefined ? name : posix.basename(source),
-    ...given,
+    ...attributes,
     source,
   };
   putFile(map, file);

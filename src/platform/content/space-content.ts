@@ -1,12 +1,12 @@
-import { Turns } from "../../markdown/text/turns.ts";
+import { TimeSlices } from "../../markdown/text/time-slices.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import { remembered } from "../kernel/remembered.ts";
-import { addressOf, addressOfFile } from "./blob-address.ts";
+import { computeAddress, computeFileAddress } from "./blob-address.ts";
 import { type EditedMap, StoredMap } from "./content-map.ts";
 import { insertBlobs, insertNodes, readBlob, readBlobs, readNodes } from "./content-rows.ts";
 import { NodeCache, type NodeReader } from "./ordered-map/node-reader.ts";
-import { rootOf } from "./revisions-rows.ts";
+import { requireRoot } from "./revisions-rows.ts";
 
 /** Nodes never change, so one cache serves every transaction of the process. */
 const nodeCache = new NodeCache(remembered);
@@ -46,7 +46,7 @@ export class SpaceContent {
 
   async readText(address: string): Promise<string> {
     const text = await this.#readText(address);
-    if (text.length > largeText) await new Turns().end();
+    if (text.length > largeText) await new TimeSlices().endSlice();
     return text;
   }
 
@@ -54,7 +54,7 @@ export class SpaceContent {
     const known = knownText(address);
     if (known !== undefined) return known;
     const text = decoder.decode(await this.readBytes(address));
-    rememberText(address, text);
+    cacheText(address, text);
     return text;
   }
 
@@ -66,13 +66,13 @@ export class SpaceContent {
       return known === undefined;
     });
     for (const [address, bytes] of await readBlobs(this.#queries, absent)) texts.set(address, decoder.decode(bytes));
-    if ([...texts.values()].some((text) => text.length > largeText)) await new Turns().end();
+    if ([...texts.values()].some((text) => text.length > largeText)) await new TimeSlices().endSlice();
     return texts;
   }
 
   /** Queues bytes for `store`, and returns their address. */
   putBytes(bytes: Uint8Array): string {
-    return this.#put(addressOf(bytes), bytes);
+    return this.#put(computeAddress(bytes), bytes);
   }
 
   putText(text: string): string {
@@ -83,7 +83,7 @@ export class SpaceContent {
 
   /** Queues the bytes of a file that exports write unchanged. */
   putFile(bytes: Uint8Array): string {
-    return this.#put(addressOfFile(bytes), bytes);
+    return this.#put(computeFileAddress(bytes), bytes);
   }
 
   #put(address: string, bytes: Uint8Array): string {
@@ -102,14 +102,14 @@ export class SpaceContent {
     const { root, nodes } = await map.base.update(map.changes);
     const texts = [...this.#texts];
     await this.storeBlobs();
-    const turns = new Turns();
-    if (nodes.size > manyNodes) await turns.end();
+    const timeSlices = new TimeSlices();
+    if (nodes.size > manyNodes) await timeSlices.endSlice();
     await insertNodes(this.#queries, nodes);
-    if (nodes.size > manyNodes) await turns.end();
+    if (nodes.size > manyNodes) await timeSlices.endSlice();
     else {
       // The merge reads them next. Most nodes and texts of an import are not read soon.
       for (const [address, { level, entries }] of nodes) nodeCache.set(address, { level, entries });
-      for (const [address, text] of texts) rememberText(address, text);
+      for (const [address, text] of texts) cacheText(address, text);
     }
     this.#stored.set(map, { root, edits });
     return root;
@@ -127,7 +127,7 @@ const textKey = (address: string) => `text ${address}`;
 
 const knownText = (address: string) => remembered.get(textKey(address)) as string | undefined;
 
-function rememberText(address: string, text: string): void {
+function cacheText(address: string, text: string): void {
   remembered.set(textKey(address), text, 2 * text.length);
 }
 
@@ -143,5 +143,5 @@ export async function revisionContent(
   space: string,
   id: string,
 ): Promise<StoredMap> {
-  return content.at(await rootOf(queries, space, id));
+  return content.at(await requireRoot(queries, space, id));
 }

@@ -39,13 +39,13 @@ export async function withoutConditional(text: string): Promise<string> {
   ]);
   const { head, body } = splitBody(text);
   const document = documentFromMarkdown(body);
-  const kept = (blocks: readonly Block[]): Block[] =>
+  const withoutConditionals = (blocks: readonly Block[]): Block[] =>
     blocks.flatMap((block) => {
       if (block.type === "if") return [];
       if (block.nodes === undefined || !block.nodes.every(isBlock)) return block;
-      return { ...block, nodes: kept(block.nodes) };
+      return { ...block, nodes: withoutConditionals(block.nodes) };
     });
-  return head + markdownFromDocument({ ...document, nodes: kept(document.nodes) });
+  return head + markdownFromDocument({ ...document, nodes: withoutConditionals(document.nodes) });
 }
 
 interface Conditions {

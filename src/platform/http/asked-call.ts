@@ -1,8 +1,8 @@
-import { findExcess, findExcessOf } from "../../contract/json-bounds.ts";
+import { findExcess, findValueExcess } from "../../contract/json-bounds.ts";
 import type { AnyOperation } from "../../contract/operation.ts";
-import { originOf, searchParamsOf } from "../../contract/request-url.ts";
+import { getOrigin, findSearchParams } from "../../contract/request-url.ts";
 import type { ValueCall } from "../../contract/value-call.ts";
-import { Turns } from "../../markdown/text/turns.ts";
+import { TimeSlices } from "../../markdown/text/time-slices.ts";
 import { readBytes } from "../kernel/bytes.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { QueryTexts } from "./validation.ts";
@@ -29,13 +29,13 @@ export interface AskedCall {
 
 export function askedByRequest(request: Request): AskedCall {
   const query = new Map<string, string[]>();
-  for (const [name, value] of searchParamsOf(request) ?? []) {
+  for (const [name, value] of findSearchParams(request) ?? []) {
     const values = query.get(name);
     if (values === undefined) query.set(name, [value]);
     else values.push(value);
   }
   return {
-    origin: originOf(request),
+    origin: getOrigin(request),
     authorization: request.headers.get("authorization"),
     query,
     ifMatch: readIfMatch(request),
@@ -64,7 +64,7 @@ export function askedByValues(call: ValueCall, origin: string, signal: () => Abo
     },
     async readBody(operation) {
       if (!hasBody(operation) || call.body === undefined) return {};
-      const { excess, bytes } = findExcessOf(call.body);
+      const { excess, bytes } = findValueExcess(call.body);
       if (bytes > mostMegabytes * megabyte) throw tooLarge();
       if (excess !== undefined) throw tooMuch(excess);
       return fieldsOf(operation, call.body);
@@ -102,15 +102,15 @@ export async function readBody(operation: AnyOperation, request: Request): Promi
   }
   const excess = findExcess(bytes);
   if (excess !== undefined) throw tooMuch(excess);
-  const turns = new Turns();
+  const turns = new TimeSlices();
   const isLarge = bytes.length > atOnce;
   let body: unknown;
   try {
-    if (isLarge) await turns.end();
+    if (isLarge) await turns.endSlice();
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    if (isLarge) await turns.end();
+    if (isLarge) await turns.endSlice();
     body = JSON.parse(text);
-    if (isLarge) await turns.end();
+    if (isLarge) await turns.endSlice();
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message : "it is not UTF-8 text";
     throw new Problem("bad_request", `body: is not JSON (${reason.slice(0, 120)}).`);

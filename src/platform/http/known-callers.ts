@@ -1,5 +1,5 @@
 import type { Acting } from "../access/authenticate.ts";
-import { hashOf } from "../kernel/bytes.ts";
+import { hashSecret } from "../kernel/bytes.ts";
 
 /** Milliseconds. */
 const knownFor = 10_000;
@@ -31,4 +31,4 @@ export class KnownCallers {
 }
 
 const keyOf = (authorization: string | null, acting: Acting | undefined): string =>
-  acting === undefined ? `token ${hashOf(authorization ?? "")}` : `user ${acting.user}`;
+  acting === undefined ? `token ${hashSecret(authorization ?? "")}` : `user ${acting.user}`;

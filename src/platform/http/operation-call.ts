@@ -1,13 +1,13 @@
 import { loadOperation } from "../../contract/load.ts";
 import { type AnyOperation, effects } from "../../contract/operation.ts";
 import { frozenCopy } from "../../contract/plain-value.ts";
-import { reachOf } from "../../contract/reach.ts";
+import { computeReach } from "../../contract/reach.ts";
 import {
   type Access,
   type Acting,
   authenticate,
   authenticateAt,
-  bearerOf,
+  parseBearer,
   requireScope,
   unknownToken,
 } from "../access/authenticate.ts";
@@ -15,7 +15,7 @@ import type { SpaceEntry } from "../access/entry-rows.ts";
 import { type Reader, requireReadable, visitorUser } from "../access/reader.ts";
 import type { CallEntry } from "../access/scope.ts";
 import { isUseDue, noteTokenUse } from "../access/tokens-rows.ts";
-import type { Through } from "../audit/index.ts";
+import type { Through } from "../access/audit/index.ts";
 import { reachedAt } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Database, WriteLock } from "../kernel/database/database.ts";
@@ -87,21 +87,21 @@ export async function readOperationCall(
   const callerIn = async (queries: Queries): Promise<Entered> => {
     const now = contexts.now();
     const visitor = { user: visitorUser, scope: "read" as const };
-    const reader = await readerTokens.readerOf(queries, authorization, { now, origin });
+    const reader = await readerTokens.findReader(queries, authorization, { now, origin });
     if (reader === "ended") throw unknownToken();
     if (reader !== undefined) {
       requireReadable(reader, operation, route.params);
       return { ...visitor, reader };
     }
     if (operation.anonymous && acting === undefined) {
-      const token = bearerOf(authorization);
+      const token = parseBearer(authorization);
       if (authorization === null) return visitor;
       if (token !== undefined && previewLinks.find(token, now) !== undefined)
         return { ...visitor, previewToken: token };
     }
     // Before the body is read, its content cannot be checked.
     const call = { operation, params: route.params, parse: () => (body === undefined ? {} : parse()) };
-    const integration = await integrationTokens.callerOf(queries, authorization, now, call);
+    const integration = await integrationTokens.findCaller(queries, authorization, now, call);
     // Its permissions have already been checked.
     if (integration !== undefined) return { ...integration, scope: "admin" as const };
     const found: Entered =
@@ -130,7 +130,7 @@ export async function readOperationCall(
     queued = [];
     const caller = await callerIn(queries);
     if (caller.scope !== "admin") {
-      requireScope(caller, reaches.length === 1 ? reaches[0] : reachOf(operation.reach, parse()), operation.id);
+      requireScope(caller, reaches.length === 1 ? reaches[0] : computeReach(operation.reach, parse()), operation.id);
     }
     const context = newContext(contexts, queries, { user: caller.user, origin, queued });
     const entry =

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import metadata from "../../../package.json" with { type: "json" };
 import type { AnyOperation } from "../../contract/operation.ts";
 import { frozenCopy, plainCopy } from "../../contract/plain-value.ts";
-import type { ValueAnswer } from "../../contract/value-call.ts";
+import type { ValueResponse } from "../../contract/value-call.ts";
 import { Made, type Standing, Stored, Written } from "../kernel/handler.ts";
 import { bytesOf, encodingFor, type PackedBytes, sizeOf } from "../kernel/packed-bytes.ts";
 import { Problem } from "../kernel/problem.ts";
@@ -124,7 +124,7 @@ export const asResponse: AnswerForm<Response> = {
 };
 
 /** The result is a copy, because the handler may keep its own objects. */
-function answerWithValue(operation: AnyOperation, answer: unknown): ValueAnswer | Written {
+function answerWithValue(operation: AnyOperation, answer: unknown): ValueResponse | Written {
   if (answer instanceof Written) return answer;
   const [success, result] = outcome(operation, answer);
   const status = statusOf(success, result);
@@ -133,7 +133,7 @@ function answerWithValue(operation: AnyOperation, answer: unknown): ValueAnswer 
   return { status, result: plainCopy(result) };
 }
 
-export const asValue: AnswerForm<ValueAnswer | Written> = {
+export const asValue: AnswerForm<ValueResponse | Written> = {
   once: answerWithValue,
   async standing(operation, standing, key) {
     const kept = `value ${key}`;
@@ -152,7 +152,7 @@ export const asValue: AnswerForm<ValueAnswer | Written> = {
 };
 
 /** The complete bytes of a response that would be streamed. */
-export async function readWritten({ pieces }: Written): Promise<ValueAnswer> {
+export async function readWritten({ pieces }: Written): Promise<ValueResponse> {
   const parts: Uint8Array[] = [];
   for await (const piece of pieces) parts.push(piece);
   return { status: 200, result: JSON.parse(Buffer.concat(parts).toString()) };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { closestName } from "../../contract/closest-name.ts";
 import type { AnyOperation, Fields } from "../../contract/operation.ts";
-import { oneOf, valueProblem } from "../../contract/value-problem.ts";
+import { formatChoices, valueProblem } from "../../contract/value-problem.ts";
 import { Problem } from "../kernel/problem.ts";
 
 /** The values of each query parameter in a URL. */
@@ -131,7 +131,7 @@ function sentence(issue: z.core.$ZodIssue, known: readonly string[]): string {
   switch (issue.code) {
     case "invalid_union":
       return "options" in issue && Array.isArray(issue.options)
-        ? `must be ${oneOf(issue.options)}.`
+        ? `must be ${formatChoices(issue.options)}.`
         : "has none of the accepted forms; see the reference.";
     case "unrecognized_keys":
       return notTaken(issue.keys, known);

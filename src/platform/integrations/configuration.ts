@@ -7,17 +7,17 @@ type Configuration = Forms["account"];
 type Values = Readonly<Record<string, unknown>>;
 
 /** Maximum size of a configuration as JSON, in characters. */
-const longest = 50_000;
+const maxChars = 50_000;
 
 /**
  * Returns the values given for a form, with its defaults. Throws for an unknown field or an invalid
  * value. A form rendered by a component accepts any members.
  */
 export function readConfiguration(form: Configuration, values: Values, field: string): Values {
-  if (JSON.stringify(values).length > longest) {
-    throw new Problem("bad_request", `${field}: a configuration has at most ${longest} characters.`);
+  if (JSON.stringify(values).length > maxChars) {
+    throw new Problem("bad_request", `${field}: a configuration has at most ${maxChars} characters.`);
   }
-  const fields = fieldsOf(form);
+  const fields = listFields(form);
   if (fields === undefined) return values;
   for (const [name, value] of Object.entries(values)) {
     const expected = fields.get(name);
@@ -56,7 +56,7 @@ interface Field {
 }
 
 /** Empty for a form that lists no fields. */
-function fieldsOf(form: Configuration): ReadonlyMap<string, Field> | undefined {
+function listFields(form: Configuration): ReadonlyMap<string, Field> | undefined {
   if (form === undefined) return new Map();
   if (!("properties" in form)) return undefined;
   return new Map(Object.entries(form.properties as Record<string, Field>));

@@ -6,13 +6,13 @@ import { getForm, isComplete, readConfiguration } from "./configuration.ts";
 import type { InstallationScope } from "./installation-access.ts";
 import {
   type ContentKind,
-  contentInstallationsOn,
+  listContentInstallationsByContent,
   deleteContentInstallation,
   findContentInstallation,
   findInstallation,
   putContentInstallation,
 } from "./installations-rows.ts";
-import { tell } from "./queue-event.ts";
+import { recordEvent } from "./queue-event.ts";
 
 type ContentInstallation = Row<"content_installation">;
 
@@ -45,14 +45,14 @@ export async function installOn(
     updated_at: context.now,
   };
   await putContentInstallation(context.queries, row);
-  await tell(context, installation, { type: `${kind}_installation_setup`, ...getPlace(row), status: row.status });
+  await recordEvent(context, installation, { type: `${kind}_installation_setup`, ...toEventSubject(row), status: row.status });
   return row;
 }
 
 /** The field of a request that names the space or site. */
 const fields: Readonly<Record<ContentKind, string>> = { space: "space", site: "siteId" };
 
-const getPlace = ({ kind, content }: Pick<ContentInstallation, "kind" | "content">) =>
+const toEventSubject = ({ kind, content }: Pick<ContentInstallation, "kind" | "content">) =>
   kind === "space" ? { spaceId: content } : { siteId: content };
 
 const openConfiguration = ({ queries }: Context, row: ContentInstallation) =>
@@ -100,9 +100,9 @@ export async function updateOn(
     updated_at: context.now,
   };
   await putContentInstallation(context.queries, row);
-  await tell(context, installation, {
+  await recordEvent(context, installation, {
     type: `${kind}_installation_setup`,
-    ...getPlace(row),
+    ...toEventSubject(row),
     status: row.status,
     previous: { status: before.status, configuration: previous },
   });
@@ -119,29 +119,29 @@ export async function uninstallFrom(
   const row = await findContentInstallation(context.queries, installation.id, kind, content);
   if (row === undefined) return false;
   await deleteContentInstallation(context.queries, row);
-  await tellRemoved(context, installation, row);
+  await recordRemoval(context, installation, row);
   return true;
 }
 
 /** Sends the event that an integration was removed from a space or site. */
-export async function tellRemoved(
+export async function recordRemoval(
   context: Context,
   installation: Row<"installation">,
   row: ContentInstallation,
 ): Promise<void> {
   const configuration = openConfiguration(context, row);
-  await tell(context, installation, {
+  await recordEvent(context, installation, {
     type: `${row.kind}_installation_deleted`,
-    ...getPlace(row),
+    ...toEventSubject(row),
     previous: { status: row.status, configuration },
   });
 }
 
 /** Removes all integrations from a space or site that is deleted. */
 export async function uninstallAllFrom(context: Context, kind: ContentKind, content: string): Promise<void> {
-  for (const row of await contentInstallationsOn(context.queries, kind, content)) {
+  for (const row of await listContentInstallationsByContent(context.queries, kind, content)) {
     const installation = await findInstallation(context.queries, row.installation);
     await deleteContentInstallation(context.queries, row);
-    if (installation !== undefined) await tellRemoved(context, installation, row);
+    if (installation !== undefined) await recordRemoval(context, installation, row);
   }
 }

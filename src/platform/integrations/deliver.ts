@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Outbound, OutboundAnswer } from "../kernel/outbound/outbound.ts";
+import type { Outbound, OutboundResponse } from "../kernel/outbound/outbound.ts";
 import { Problem } from "../kernel/problem.ts";
 import { type LogLine, type RunningScript, ScriptStopped } from "./script-runtime.ts";
 
@@ -7,7 +7,7 @@ import { type LogLine, type RunningScript, ScriptStopped } from "./script-runtim
 const time = 10_000;
 
 /** Limit on the bytes of a response that are read. */
-const longestAnswer = 1024 * 1024;
+const maxResponseBytes = 1024 * 1024;
 
 export interface Delivery {
   /** URL that events are posted to. */
@@ -42,7 +42,7 @@ export function postEvent(
     "X-Copydesk-Signature": `t=${seconds},v1=${signature}`,
     ...tokenHeaders(new URL(url), environment),
   };
-  return send(url, () => outbound.send(url, { headers, body }, { bytes: longestAnswer, time, signal }));
+  return send(url, () => outbound.send(url, { headers, body }, { bytes: maxResponseBytes, time, signal }));
 }
 
 /** Whether nobody in between can read what is sent to a URL: over HTTPS, or on this machine. */
@@ -64,11 +64,11 @@ export async function postToTunnel(
   if (!isConfidential(new URL(url))) {
     return { ok: false, logs: [{ level: "error", message: "Not sent: the tunnel's address must begin with https." }] };
   }
-  const encoded = new Response(formOf(event, environment));
+  const encoded = new Response(createEventForm(event, environment));
   const body = Buffer.from(await encoded.arrayBuffer());
   const headers = { "Content-Type": encoded.headers.get("content-type") ?? "" };
   const target = new URL("/v1", url).href;
-  return send(target, () => outbound.send(target, { headers, body }, { bytes: longestAnswer, time, signal }));
+  return send(target, () => outbound.send(target, { headers, body }, { bytes: maxResponseBytes, time, signal }));
 }
 
 /** Runs an event through the integration's own script. */
@@ -77,7 +77,7 @@ export async function runScript(
   { event, environment }: Pick<Delivery, "event" | "environment">,
 ): Promise<Delivered> {
   try {
-    const { status } = await script.post(formOf(event, environment));
+    const { status } = await script.post(createEventForm(event, environment));
     const { ok, line } = readStatus(status, "The script");
     const logs = await script.finish();
     return { ok, logs: line.level === "error" || status === notHandled ? [...logs, line] : logs };
@@ -104,14 +104,14 @@ function readStatus(status: number, who: string): { readonly ok: boolean; readon
 type Members = Readonly<Record<string, unknown>>;
 
 /** The form in which scripts for this API receive events. */
-export function formOf(event: Members, environment: Members): FormData {
+export function createEventForm(event: Members, environment: Members): FormData {
   const form = new FormData();
   form.set("event", JSON.stringify(event));
   form.set("environment", JSON.stringify(environment));
   return form;
 }
 
-async function send(url: string, post: () => Promise<OutboundAnswer>): Promise<Delivered> {
+async function send(url: string, post: () => Promise<OutboundResponse>): Promise<Delivered> {
   const { host } = new URL(url);
   try {
     const { status } = await post();

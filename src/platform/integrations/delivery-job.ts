@@ -7,7 +7,7 @@ import { nextTasks, nextWaiting, updateEvent } from "./events-rows.ts";
 import { findInstallation } from "./installations-rows.ts";
 import { findStoredIntegration } from "./integrations-rows.ts";
 import { type DeliveryInput, queueDelivery } from "./queue-event.ts";
-import { contentEnvironmentOf, type EventPlace, environmentOf } from "./script-environment.ts";
+import { readContentEnvironment, type EventSubject, readEnvironment } from "./script-environment.ts";
 import type { Api } from "./script-gate.ts";
 import { findScriptRuntime, type RunningScript, ScriptStopped, startScript } from "./script-runtime.ts";
 import { removeUnpublished } from "./uninstall.ts";
@@ -16,16 +16,16 @@ import { removeUnpublished } from "./uninstall.ts";
 const pauses = [1_000, 2_000, 4_000];
 
 /** Milliseconds after which the queue continues in another job, so that slow scripts do not keep others waiting. */
-const maxTurn = 10_000;
+const maxRunMs = 10_000;
 
 /** Limit on log lines stored per event. */
-const mostLogs = 200;
+const maxLogs = 200;
 
 /** Events sent before their outcomes are stored, and so the most that are sent twice after a crash. */
 const maxBatch = 20;
 
 /** Milliseconds after which outcomes are stored, even if more could be sent first. */
-const longestBatch = 250;
+const maxBatchMs = 250;
 
 type Environment = Readonly<Record<string, unknown>>;
 
@@ -35,7 +35,7 @@ interface ReadyEvent {
   readonly environment: Environment;
 }
 
-type EventPayload = EventPlace & Readonly<Record<string, unknown>>;
+type EventPayload = EventSubject & Readonly<Record<string, unknown>>;
 
 interface Ready {
   /** At least one, oldest first. */
@@ -54,7 +54,7 @@ interface Ready {
 export const deliveryJob: JobKind<DeliveryInput> = {
   time: 5 * 60_000,
   async run(input, job) {
-    const end = performance.now() + maxTurn;
+    const end = performance.now() + maxRunMs;
     const scripts = new Scripts(job);
     try {
       while (performance.now() < end) {
@@ -118,10 +118,10 @@ async function findNext(context: Context, input: DeliveryInput): Promise<Ready |
   if (integration === undefined) return undefined;
   const { installation: id } = input;
   const installation = id === undefined ? undefined : await findInstallation(queries, id);
-  const environment = await environmentOf(context, integration, installation);
+  const environment = await readEnvironment(context, integration, installation);
   const events: ReadyEvent[] = [];
   for (const { event, payload } of ready) {
-    const content = installation === undefined ? {} : await contentEnvironmentOf(context, installation, payload);
+    const content = installation === undefined ? {} : await readContentEnvironment(context, installation, payload);
     events.push({ event, payload, environment: { ...environment, ...content } });
   }
   return {
@@ -140,7 +140,7 @@ interface Outcome {
 
 /** Sends events one at a time, until one fails: the following ones may have to wait for it. */
 async function deliverBatch(ready: Ready, job: RunningJob, scripts: Scripts): Promise<Outcome[]> {
-  const end = performance.now() + longestBatch;
+  const end = performance.now() + maxBatchMs;
   const outcomes: Outcome[] = [];
   for (const one of ready.events) {
     const delivered = await deliver(one, ready, job, scripts);
@@ -219,7 +219,7 @@ declare module "../kernel/context.ts" {
   }
 }
 
-const givenUp = (attempts: number) =>
+const describeGivenUp = (attempts: number) =>
   `Given up after ${attempts} attempts. Mend the cause, then send it again with \`replay\` of updateIntegrationInstallation.`;
 
 async function settle(
@@ -229,10 +229,10 @@ async function settle(
 ): Promise<void> {
   const attempts = event.attempts + 1;
   const pause = pauses[event.attempts];
-  const end = ok || pause !== undefined ? [] : [{ level: "error", message: givenUp(attempts) }];
+  const end = ok || pause !== undefined ? [] : [{ level: "error", message: describeGivenUp(attempts) }];
   const lines = [...added, ...end].map((line) => ({ timestamp: now, ...line }));
   const before = JSON.parse(openColumn(queries, "integration_event.logs", event)) as unknown[];
-  const logs = JSON.stringify([...before, ...lines].slice(-mostLogs));
+  const logs = JSON.stringify([...before, ...lines].slice(-maxLogs));
   const change = { attempts, logs: sealColumn(queries, "integration_event.logs", event, logs) };
   if (ok || pause === undefined) {
     return updateEvent(queries, event.id, { ...change, status: ok ? "success" : "failed", settled_at: now });

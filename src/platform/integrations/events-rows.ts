@@ -1,14 +1,14 @@
 import type { ExpressionBuilder, Generated } from "kysely";
-import { keptChange, keptRow, keptRows } from "../kernel/database/kept-row.ts";
-import { newestFirst, orderMade } from "../kernel/database/row-order.ts";
+import { preparedChange, preparedRow, preparedRows } from "../kernel/database/prepared-query.ts";
+import { newestFirst, insertionOrder } from "../kernel/database/row-order.ts";
 import type { NewRow, Queries, Row, Tables, Timestamp } from "../kernel/database/tables.ts";
 import type { Sealed } from "../kernel/secrets/sealed-columns.ts";
 
-export const insertEvent = keptChange((queries, row: NewRow<"integration_event">) =>
+export const insertEvent = preparedChange((queries, row: NewRow<"integration_event">) =>
   queries.insertInto("integration_event").values(row),
 );
 
-export const findEvent = keptRow((queries, integration: string, id: string) =>
+export const findEvent = preparedRow((queries, integration: string, id: string) =>
   queries.selectFrom("integration_event").selectAll().where("integration", "=", integration).where("id", "=", id),
 );
 
@@ -16,18 +16,18 @@ export const findEvent = keptRow((queries, integration: string, id: string) =>
 const maxConsidered = 100;
 
 /** The events that an installation waits for, oldest first. */
-export const nextWaiting = keptRows((queries, installation: string) =>
+export const nextWaiting = preparedRows((queries, installation: string) =>
   queries
     .selectFrom("integration_event")
     .selectAll()
     .where("installation", "=", installation)
     .where("status", "=", "waiting")
-    .orderBy(orderMade("integration_event"))
+    .orderBy(insertionOrder("integration_event"))
     .limit(maxConsidered),
 );
 
 /** The tasks of an integration, the one that is due first in front. */
-export const nextTasks = keptRows((queries, integration: string) =>
+export const nextTasks = preparedRows((queries, integration: string) =>
   queries
     .selectFrom("integration_event")
     .selectAll()
@@ -35,7 +35,7 @@ export const nextTasks = keptRows((queries, integration: string) =>
     .where("type", "=", "task")
     .where("status", "=", "waiting")
     .orderBy("due_at")
-    .orderBy(orderMade("integration_event"))
+    .orderBy(insertionOrder("integration_event"))
     .limit(maxConsidered),
 );
 

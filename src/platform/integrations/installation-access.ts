@@ -65,7 +65,7 @@ export function requireIntegrationToken({ integration }: Context, operation: str
 /** Organizations with the integration that the caller may see; the publisher's administrators see all. */
 export async function organizationsSeen(context: Context, integration: Row<"integration">): Promise<string[]> {
   const { installation } = context.integration ?? {};
-  if (installation !== undefined) return organizationOf(context, installation);
+  if (installation !== undefined) return listInstallationOrganizations(context, installation);
   const installed = await organizationsWith(context.queries, integration.name);
   if (context.integration !== undefined) return installed;
   if (await mayIn(context, integration.organization, "admin")) return installed;
@@ -74,7 +74,7 @@ export async function organizationsSeen(context: Context, integration: Row<"inte
 }
 
 /** The installation of a calling integration may see its own organization only. */
-async function organizationOf({ queries }: Context, id: string): Promise<string[]> {
+async function listInstallationOrganizations({ queries }: Context, id: string): Promise<string[]> {
   const installation = await findInstallation(queries, id);
   return installation === undefined ? [] : [installation.organization];
 }

@@ -4,10 +4,10 @@ import type { Context } from "../kernel/context.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import type { Handlers } from "../kernel/handler.ts";
-import { answerList, readPaging } from "../kernel/paging.ts";
+import { toListResponse, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
 import { openColumn, sealColumn } from "../kernel/secrets/sealed-columns.ts";
-import { siteFor } from "../sites/index.ts";
+import { siteFor } from "../publishing/sites/index.ts";
 import { getForm, isComplete, readConfiguration } from "./configuration.ts";
 import { installOn, requireOn, uninstallFrom, updateOn } from "./content-installations.ts";
 import { findEvent, updateEvent } from "./events-rows.ts";
@@ -25,7 +25,7 @@ import {
 import { effectiveScopes } from "./integration-tokens.ts";
 import { findIntegrations } from "./integrations-rows.ts";
 import { listEverywhere, listOfInstallation, presentOne, presentOnSites, presentOnSpaces } from "./list-content.ts";
-import { ensureDelivery, tell } from "./queue-event.ts";
+import { ensureDelivery, recordEvent } from "./queue-event.ts";
 import { removeInstallation } from "./uninstall.ts";
 import { presentInstallations, presentIntegrations } from "./view.ts";
 
@@ -38,7 +38,7 @@ export const installations: Handlers<"installations"> = {
     const rows = await listInstallations(context.queries, filter, request.after, request.limit + 1);
     const count = await countInstallations(context.queries, filter);
     const items = await presentInstallations(context, rows.slice(0, request.limit));
-    return answerList(request, rows, count, (row) => [row.created_at, row.id], items);
+    return toListResponse(request, rows, count, (row) => [row.created_at, row.id], items);
   },
 
   async install({ integrationName, organization: name }, context) {
@@ -73,7 +73,7 @@ export const installations: Handlers<"installations"> = {
       updated_at: context.now,
     };
     await insertInstallation(context.queries, installation);
-    await tell(context, installation, { type: "installation_setup", status: installation.status });
+    await recordEvent(context, installation, { type: "installation_setup", status: installation.status });
     return presentInstallation(context, installation);
   },
 
@@ -107,9 +107,9 @@ export const installations: Handlers<"installations"> = {
     } as const;
     await updateInstallation(context.queries, installation.id, change);
     const previous = { status: installation.status, configuration: before };
-    const given = [externalIds, configuration, space_selection, site_selection];
-    if (replay.length === 0 || given.some((one) => one !== undefined)) {
-      await tell(context, installation, { type: "installation_setup", status: change.status, previous });
+    const settings = [externalIds, configuration, space_selection, site_selection];
+    if (replay.length === 0 || settings.some((one) => one !== undefined)) {
+      await recordEvent(context, installation, { type: "installation_setup", status: change.status, previous });
     }
     await replayEvents(context, { ...installation, ...change }, replay);
     return presentInstallation(context, { ...installation, ...change });
@@ -236,7 +236,7 @@ async function giveScopes(context: Context, before: Row<"installation">, { scope
   const change = { scopes, updated_at: context.now };
   await updateInstallation(context.queries, before.id, change);
   const previous = { status: before.status };
-  await tell(context, before, { type: "installation_setup", status: before.status, previous });
+  await recordEvent(context, before, { type: "installation_setup", status: before.status, previous });
   return presentInstallation(context, { ...before, ...change });
 }
 

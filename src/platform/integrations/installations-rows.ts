@@ -1,18 +1,18 @@
 import type { ExpressionBuilder } from "kysely";
 import type { InstallationStatus } from "../../contract/models/installation.ts";
-import { keptRow, keptRows } from "../kernel/database/kept-row.ts";
-import { pageOf } from "../kernel/database/row-order.ts";
+import { preparedRow, preparedRows } from "../kernel/database/prepared-query.ts";
+import { selectPage } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Tables, Timestamp } from "../kernel/database/tables.ts";
 import { holding } from "../kernel/database/text-pattern.ts";
 import type { Sealed } from "../kernel/secrets/sealed-columns.ts";
 
 export type ContentKind = "space" | "site";
 
-export const findInstallation = keptRow((queries, id: string) =>
+export const findInstallation = preparedRow((queries, id: string) =>
   queries.selectFrom("installation").selectAll().where("id", "=", id),
 );
 
-export const findInstallationIn = keptRow((queries, integration: string, organization: string) =>
+export const findInstallationIn = preparedRow((queries, integration: string, organization: string) =>
   queries
     .selectFrom("installation")
     .selectAll()
@@ -37,7 +37,7 @@ export async function deleteInstallation(queries: Queries, id: string): Promise<
   await queries.deleteFrom("installation").where("id", "=", id).execute();
 }
 
-export function installationsOf(queries: Queries, integration: string): Promise<Row<"installation">[]> {
+export function listInstallationsByIntegration(queries: Queries, integration: string): Promise<Row<"installation">[]> {
   return queries.selectFrom("installation").selectAll().where("integration", "=", integration).execute();
 }
 
@@ -55,7 +55,7 @@ export function listInstallations(
   after: readonly [string, string] | undefined,
   limit: number,
 ): Promise<Row<"installation">[]> {
-  return pageOf(
+  return selectPage(
     queries
       .selectFrom("installation")
       .selectAll()
@@ -94,7 +94,7 @@ export async function organizationsWith(queries: Queries, integration: string): 
 }
 
 /** Active installations in an organization, with the scopes of their integrations. */
-export const listeners = keptRows((queries, organization: string) =>
+export const listeners = preparedRows((queries, organization: string) =>
   queries
     .selectFrom("installation")
     .innerJoin("integration", "integration.name", "installation.integration")
@@ -152,7 +152,7 @@ export async function countContent(queries: Queries, installations: readonly str
   return new Map(rows.map(({ installation, count }) => [installation, count]));
 }
 
-export const findContentInstallation = keptRow((queries, installation: string, kind: ContentKind, content: string) =>
+export const findContentInstallation = preparedRow((queries, installation: string, kind: ContentKind, content: string) =>
   queries
     .selectFrom("content_installation")
     .selectAll()
@@ -174,11 +174,11 @@ export async function putContentInstallation(queries: Queries, row: NewRow<"cont
     .execute();
 }
 
-export function contentInstallationsOf(queries: Queries, installation: string): Promise<Row<"content_installation">[]> {
+export function listContentInstallationsByInstallation(queries: Queries, installation: string): Promise<Row<"content_installation">[]> {
   return queries.selectFrom("content_installation").selectAll().where("installation", "=", installation).execute();
 }
 
-export function contentInstallationsOn(
+export function listContentInstallationsByContent(
   queries: Queries,
   kind: ContentKind,
   content: string,
@@ -216,7 +216,7 @@ export function listContentInstallations(
   after: readonly [string, string] | undefined,
   limit: number,
 ): Promise<Row<"content_installation">[]> {
-  return pageOf(ofContent(queries, filter).selectAll("content_installation"), {
+  return selectPage(ofContent(queries, filter).selectAll("content_installation"), {
     by: ["content_installation.content", "content_installation.installation"],
     order: "asc",
     after,

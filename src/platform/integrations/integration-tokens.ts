@@ -1,6 +1,6 @@
 import type { IntegrationScope } from "../../contract/models/integration.ts";
 import type { AnyOperation, Effect } from "../../contract/operation.ts";
-import { isAsFar, type Reach, reachOf } from "../../contract/reach.ts";
+import { isAsFar, type Reach, computeReach } from "../../contract/reach.ts";
 import { findActiveMember, findUser, firstMember } from "../access/people-rows.ts";
 import { findSpace } from "../access/spaces-rows.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
@@ -70,7 +70,7 @@ export class IntegrationTokens {
   }
 
   /** The caller of a token; undefined if it is not one of these. Throws `unauthorized`, `forbidden` and `not_found`. */
-  async callerOf(
+  async findCaller(
     queries: Queries,
     authorization: string | null,
     now: string,
@@ -167,14 +167,14 @@ async function requireAllowed(
   call: TokenCall,
 ): Promise<void> {
   const { operation, params } = call;
-  const asked = { path: operation.path, effect: operation.effect, reach: reachOfCall(call) };
-  const scope = scopeOfOperation(asked);
+  const called = { path: operation.path, effect: operation.effect, reach: reachOfCall(call) };
+  const scope = scopeOfOperation(called);
   if (scope === undefined) throw new Problem("forbidden", `${operation.id} is not open to integrations.`);
   if (scope !== "none" && !effectiveScopes(installation.scopes, integration.scopes).includes(scope)) {
-    const isAsked = (JSON.parse(integration.scopes) as string[]).includes(scope);
+    const isRequested = (JSON.parse(integration.scopes) as string[]).includes(scope);
     throw new Problem(
       "forbidden",
-      isAsked
+      isRequested
         ? `${operation.id} needs the scope ${scope}, which this installation was not given: an administrator has to install ${integration.name} again.`
         : `${operation.id} needs the scope ${scope}, which ${integration.name} does not have.`,
     );
@@ -197,7 +197,7 @@ async function requireAllowed(
 }
 
 const reachOfCall = ({ operation: { reach }, parse }: TokenCall) =>
-  typeof reach === "string" ? reach : reachOf(reach, parse());
+  typeof reach === "string" ? reach : computeReach(reach, parse());
 
 const ownFields = new Set([
   ...["integrationName", "installationId", "spaceId", "siteId", "extended"],
@@ -271,15 +271,15 @@ declare module "../kernel/context.ts" {
 }
 
 /** The scopes of an installation: those granted, as far as its integration still requests them. Both are JSON. */
-export function effectiveScopes(given: string, asked: string): string[] {
-  const wanted = new Set(JSON.parse(asked) as string[]);
-  return (JSON.parse(given) as string[]).filter((scope) => wanted.has(scope));
+export function effectiveScopes(granted: string, requested: string): string[] {
+  const wanted = new Set(JSON.parse(requested) as string[]);
+  return (JSON.parse(granted) as string[]).filter((scope) => wanted.has(scope));
 }
 
 type Scope = (typeof IntegrationScope)["options"][number];
 
 /** What is known about an operation before it runs. */
-interface AskedOperation {
+interface CalledOperation {
   readonly path: string;
   readonly effect: Effect;
   /** The reach of this call. */
@@ -328,7 +328,7 @@ const openings: readonly Opening[] = [
  * The scope that allows an installation to call an operation; undefined if none does, `none` if it needs none.
  * Approving, deleting, publishing and everything about people and rights is reserved for people.
  */
-function scopeOfOperation({ path, effect, reach }: AskedOperation): Scope | "none" | undefined {
+function scopeOfOperation({ path, effect, reach }: CalledOperation): Scope | "none" | undefined {
   const opening = openings.find((one) => one.path.test(path));
   if (effect === "read") return opening?.read;
   const isReserved = reach === "approves" || reach === "runs" || isAsFar(reach, "deletes");

@@ -1,4 +1,4 @@
-import type { ParsedOf } from "../../contract/operation.ts";
+import type { ParsedInput } from "../../contract/operation.ts";
 import type { integrations as operations } from "../../contract/operations/integrations.ts";
 import { findOrganization, findOrganizationByHostname } from "../access/people-rows.ts";
 import { organizationFor } from "../access/scope.ts";
@@ -8,13 +8,13 @@ import { createId, randomText } from "../kernel/database/ids.ts";
 import type { NewRow, Row } from "../kernel/database/tables.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import { requireNoCredentials } from "../kernel/outbound/url-credentials.ts";
-import { answerList, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
+import { toListResponse, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
 import { sealColumn } from "../kernel/secrets/sealed-columns.ts";
 import { isConfidential } from "./deliver.ts";
 import { countEvents, countTasks, deleteTasks, findEvent, listEvents } from "./events-rows.ts";
 import { integrationFor, ownIntegrationFor, requireIntegrationToken } from "./installation-access.ts";
-import { installationsOf } from "./installations-rows.ts";
+import { listInstallationsByIntegration } from "./installations-rows.ts";
 import {
   countIntegrations,
   findIntegration,
@@ -27,16 +27,16 @@ import { recordTask } from "./queue-event.ts";
 import { removeInstallation, removeIntegration, removeUnpublished } from "./uninstall.ts";
 import { presentEvent, presentEventDetail, presentIntegration, presentIntegrations } from "./view.ts";
 
-type Publication = ParsedOf<typeof operations.publish>;
+type Publication = ParsedInput<typeof operations.publish>;
 
 export const integrations: Handlers<"integrations"> = {
-  async list({ page, limit, ...given }, context) {
-    const filter = { ...given, viewer: context.user.id };
-    const request = readPaging("integrations.list", Object.values(given), { page, limit });
+  async list({ page, limit, ...filters }, context) {
+    const filter = { ...filters, viewer: context.user.id };
+    const request = readPaging("integrations.list", Object.values(filters), { page, limit });
     const rows = await listIntegrations(context.queries, filter, request.after?.[0], request.limit + 1);
     const count = await countIntegrations(context.queries, filter);
     const items = await presentIntegrations(context, rows.slice(0, request.limit));
-    return answerList(request, rows, count, ({ name }) => [name, ""], items);
+    return toListResponse(request, rows, count, ({ name }) => [name, ""], items);
   },
 
   async get({ integrationName }, context) {
@@ -46,13 +46,13 @@ export const integrations: Handlers<"integrations"> = {
   async publish(input, context) {
     requireNoCredentials("endpoint", input.endpoint);
     const pictures = await readPictures(input);
-    const organization = await publisherOf(context, input.organization);
+    const organization = await requirePublisher(context, input.organization);
     const before = await findIntegration(context.queries, input.integrationName);
     if (before !== undefined && before.organization !== organization) {
       throw new Problem("forbidden", `integrationName: another organization publishes ${input.integrationName}.`);
     }
     if (before === undefined) await removeIntegration(context.queries, input.integrationName);
-    const row = rowOf(context, input, organization, before);
+    const row = toRow(context, input, organization, before);
     await putIntegration(context.queries, { ...row, previews: input.previewImages?.length ?? 0 });
     await putPictures(context.queries, input.integrationName, pictures);
     return presentIntegration(context, await integrationFor(context, input.integrationName));
@@ -61,7 +61,7 @@ export const integrations: Handlers<"integrations"> = {
   async unpublish({ integrationName }, context) {
     if ((await findIntegration(context.queries, integrationName)) === undefined) return { deleted: false };
     await ownIntegrationFor(context, integrationName);
-    const installations = await installationsOf(context.queries, integrationName);
+    const installations = await listInstallationsByIntegration(context.queries, integrationName);
     for (const installation of installations) await removeInstallation(context, installation);
     await deleteTasks(context.queries, integrationName);
     // Final events to its installations need its address and secrets.
@@ -78,7 +78,7 @@ export const integrations: Handlers<"integrations"> = {
     const rows = await listEvents(context.queries, filter, before, request.limit + 1);
     const count = await countEvents(context.queries, filter);
     const items = rows.map((row) => presentEvent(context, id, row));
-    return answerList(request, rows, count, (row) => orderKey(row.order, row.id), items);
+    return toListResponse(request, rows, count, (row) => orderKey(row.order, row.id), items);
   },
 
   async getEvent({ integrationName, eventId }, context) {
@@ -128,14 +128,14 @@ const maxTasks = 1_000;
 const maxTaskLength = 50_000;
 
 /** An installation reads its own events only. */
-function installationShown({ integration }: Context, asked: string | undefined): string | undefined {
+function installationShown({ integration }: Context, requested: string | undefined): string | undefined {
   const own = integration?.installation;
-  if (own === undefined || asked === undefined || asked === own) return own ?? asked;
-  throw new Problem("not_found", `installation: this token may not see the events of ${asked}.`);
+  if (own === undefined || requested === undefined || requested === own) return own ?? requested;
+  throw new Problem("not_found", `installation: this token may not see the events of ${requested}.`);
 }
 
 /** The publishing organization, by id or subdomain; the caller must administer it. */
-async function publisherOf(context: Context, name: string): Promise<string> {
+async function requirePublisher(context: Context, name: string): Promise<string> {
   const found =
     (await findOrganization(context.queries, name)) ?? (await findOrganizationByHostname(context.queries, name));
   if (found === undefined) {
@@ -145,7 +145,7 @@ async function publisherOf(context: Context, name: string): Promise<string> {
   return organization.id;
 }
 
-function rowOf(
+function toRow(
   { queries, now }: Context,
   input: Publication,
   organization: string,
@@ -170,7 +170,7 @@ function rowOf(
     scopes: JSON.stringify(input.scopes),
     categories: JSON.stringify(categories),
     blocks: JSON.stringify(blocks),
-    block_domains: JSON.stringify(blocks.flatMap(({ urlUnfurl = [] }) => urlUnfurl.flatMap(hostOf))),
+    block_domains: JSON.stringify(blocks.flatMap(({ urlUnfurl = [] }) => urlUnfurl.flatMap(parseHosts))),
     content_sources: JSON.stringify(contentSources),
     configurations: configurations === undefined ? null : JSON.stringify(configurations),
     external_links: JSON.stringify(externalLinks),
@@ -187,7 +187,7 @@ function rowOf(
 }
 
 /** The host of a pattern such as `https://*.figma.com/file/**`, without its wildcard. */
-function hostOf(pattern: string): string[] {
+function parseHosts(pattern: string): string[] {
   const host = /^(?:https?:\/\/)?(?:\*\.)?([\w.-]+)/.exec(pattern)?.[1];
   return host === undefined ? [] : [host.toLowerCase()];
 }

@@ -1,21 +1,21 @@
 import { type ExpressionBuilder, type Generated, sql } from "kysely";
 import type { Integration } from "../../contract/models/integration.ts";
-import { keptRow } from "../kernel/database/kept-row.ts";
-import { pageOf } from "../kernel/database/row-order.ts";
+import { preparedRow } from "../kernel/database/prepared-query.ts";
+import { selectPage } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Tables, Timestamp } from "../kernel/database/tables.ts";
 import { holding } from "../kernel/database/text-pattern.ts";
 import type { Sealed } from "../kernel/secrets/sealed-columns.ts";
 
-export const findIntegration = keptRow((queries, name: string) =>
+export const findIntegration = preparedRow((queries, name: string) =>
   queries.selectFrom("integration").selectAll().where("name", "=", name).where("visibility", "!=", "unpublished"),
 );
 
-export const findIntegrationById = keptRow((queries, id: string) =>
+export const findIntegrationById = preparedRow((queries, id: string) =>
   queries.selectFrom("integration").selectAll().where("id", "=", id).where("visibility", "!=", "unpublished"),
 );
 
 /** Includes unpublished ones whose installations have not been notified yet. */
-export const findStoredIntegration = keptRow((queries, name: string) =>
+export const findStoredIntegration = preparedRow((queries, name: string) =>
   queries.selectFrom("integration").selectAll().where("name", "=", name),
 );
 
@@ -62,14 +62,14 @@ export async function putPictures(
 }
 
 /** By the id of the integration. */
-export const findPicture = keptRow((queries, id: string, place: number) =>
+export const findPicture = preparedRow((queries, id: string, position: number) =>
   queries
     .selectFrom("integration_picture")
     .innerJoin("integration", "integration.name", "integration_picture.integration")
     .select(["content_type", "bytes"])
     .where("integration.id", "=", id)
     .where("integration.visibility", "!=", "unpublished")
-    .where("place", "=", place),
+    .where("place", "=", position),
 );
 
 /** Names of the given integrations that have an icon. */
@@ -104,7 +104,7 @@ export function listIntegrations(
   after: string | undefined,
   limit: number,
 ): Promise<Row<"integration">[]> {
-  return pageOf(
+  return selectPage(
     queries
       .selectFrom("integration")
       .selectAll()

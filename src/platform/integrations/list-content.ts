@@ -1,13 +1,13 @@
 import type { SiteInstallation, SpaceInstallation } from "../../contract/models/installation.ts";
 import { may } from "../access/roles.ts";
-import { organizationFor, scopesOf } from "../access/scope.ts";
+import { organizationFor, getSpaceScopes } from "../access/scope.ts";
 import { findSpaces } from "../access/spaces-rows.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
-import { answerList, readPaging } from "../kernel/paging.ts";
+import { toListResponse, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
-import { findSites, presentSites } from "../sites/index.ts";
-import { presentSpaces } from "../spaces/index.ts";
+import { findSites, presentSites } from "../publishing/sites/index.ts";
+import { presentSpaces } from "../workspace/spaces/index.ts";
 import { type InstallationScope, integrationFor, organizationsSeen } from "./installation-access.ts";
 import {
   type ContentFilter,
@@ -62,7 +62,7 @@ async function list<Item>(
   const rows = await listContentInstallations(queries, filter, request.after, request.limit + 1);
   const count = await countContentInstallations(queries, filter);
   const items = await present(rows.slice(0, request.limit));
-  return answerList(request, rows, count, (row) => [row.content, row.installation], items);
+  return toListResponse(request, rows, count, (row) => [row.content, row.installation], items);
 }
 
 /** Presents one row, which is there unless its space or site is not visible to the caller. */
@@ -107,7 +107,7 @@ async function spacesById(context: Context, rows: readonly Row<"content_installa
   const presented: [string, SpaceInstallation["space"]][] = [];
   for (const id of organizations) {
     const { viewer } = await organizationFor(context, id, "enter");
-    const scopes = await scopesOf(
+    const scopes = await getSpaceScopes(
       context,
       viewer,
       found.filter(({ organization }) => organization === id),

@@ -6,7 +6,7 @@ import { sealColumn } from "../kernel/secrets/sealed-columns.ts";
 import { insertEvent } from "./events-rows.ts";
 
 /** Records an event for one installation, whatever it listens to. */
-export async function tell(
+export async function recordEvent(
   context: Context,
   { id: installation, integration, organization }: Pick<Row<"installation">, "id" | "integration" | "organization">,
   event: Readonly<Record<string, unknown>> & { readonly type: string },
@@ -71,17 +71,17 @@ export type DeliveryInput =
   | { readonly installation: string; readonly integration?: undefined }
   | { readonly integration: string; readonly installation?: undefined };
 
-const laneOf = ({ installation, integration }: DeliveryInput) =>
+const getLane = ({ installation, integration }: DeliveryInput) =>
   installation === undefined ? `integration tasks ${integration}` : `integration ${installation}`;
 
 /** A job that waits for a later event is brought forward. */
 async function ensureQueued(context: Context, input: DeliveryInput, dueAt: string): Promise<void> {
-  const lane = laneOf(input);
+  const lane = getLane(input);
   if (!(await hasOpenJob(context.queries, lane))) return queueDelivery(context, input, dueAt);
   await bringForward(context.queries, lane, dueAt);
 }
 
 /** Queues delivery of what waits. */
 export async function queueDelivery(context: Context, input: DeliveryInput, dueAt: string): Promise<void> {
-  await context.enqueue({ kind: "integration-delivery", input, lane: laneOf(input), dueAt });
+  await context.enqueue({ kind: "integration-delivery", input, lane: getLane(input), dueAt });
 }

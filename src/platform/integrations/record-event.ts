@@ -1,12 +1,12 @@
 import { additionalEventTypes } from "../../contract/models/integration-event.ts";
 import type { ContentSubscriber } from "../content/commit.ts";
 import type { Context } from "../kernel/context.ts";
-import { announceOf, type Happening, type HappeningSubscriber } from "../kernel/happenings.ts";
-import { presentUser } from "../people/index.ts";
+import { publishSpaceEvent, type PlatformEvent, type PlatformEventSubscriber } from "../kernel/events.ts";
+import { presentUser } from "../access/people/index.ts";
 import { uninstallAllFrom } from "./content-installations.ts";
 import { findContentInstallation, listeners } from "./installations-rows.ts";
 import { effectiveScopes } from "./integration-tokens.ts";
-import { tell } from "./queue-event.ts";
+import { recordEvent } from "./queue-event.ts";
 
 /** The scope required for event types with a prefix; the first match applies. */
 const neededScopes: readonly (readonly [prefix: string, scope: string])[] = [
@@ -24,8 +24,8 @@ const neededScopes: readonly (readonly [prefix: string, scope: string])[] = [
 ];
 
 /** Records an event for the installations that listen to it. Each receives one event at a time. */
-export const eventSubscriber: HappeningSubscriber = {
-  async happened(context, { organization, on, type, members }: Happening) {
+export const eventSubscriber: PlatformEventSubscriber = {
+  async onEvent(context, { organization, on, type, members }: PlatformEvent) {
     if (type === "site_removed" && on !== undefined) return uninstallAllFrom(context, "site", on.content);
     const scope = neededScopes.find(([prefix]) => type.startsWith(prefix))?.[1];
     const about = on === undefined ? {} : on.kind === "space" ? { spaceId: on.content } : { siteId: on.content };
@@ -33,7 +33,7 @@ export const eventSubscriber: HappeningSubscriber = {
       if (isAdditional(type) && !(JSON.parse(listener.events ?? all) as string[]).includes(type)) continue;
       if (scope !== undefined && !effectiveScopes(listener.given, listener.asked).includes(scope)) continue;
       if (on === undefined || (await worksOn(context, listener, on))) {
-        await tell(context, listener, { type, ...about, ...members });
+        await recordEvent(context, listener, { type, ...about, ...members });
       }
     }
   },
@@ -49,7 +49,7 @@ type Listener = Awaited<ReturnType<typeof listeners>>[number];
 async function worksOn(
   { queries }: Context,
   { id, space_selection, site_selection }: Listener,
-  { kind, content }: NonNullable<Happening["on"]>,
+  { kind, content }: NonNullable<PlatformEvent["on"]>,
 ): Promise<boolean> {
   if ((kind === "space" ? space_selection : site_selection) === "all") return true;
   return (await findContentInstallation(queries, id, kind, content))?.status === "active";
@@ -61,8 +61,8 @@ export const contentEventSubscriber: ContentSubscriber = {
     // Integrations have no membership that would show them e-mail addresses.
     const updatedBy = [presentUser(context, { ...context.user, email: null })];
     const what = { revisionId: revision, updatedBy };
-    if (changeRequest === undefined) return announceOf(context, space, "space_content_updated", what);
+    if (changeRequest === undefined) return publishSpaceEvent(context, space, "space_content_updated", what);
     const about = { changeRequestId: changeRequest.id, changeRequestNumber: changeRequest.number };
-    await announceOf(context, space, "change_request_updated", { ...about, ...what });
+    await publishSpaceEvent(context, space, "change_request_updated", { ...about, ...what });
   },
 };

@@ -5,24 +5,24 @@ import { findContentInstallation } from "./installations-rows.ts";
 import { presentContentInstallation, presentInstallations, presentIntegration } from "./view.ts";
 
 /** The space or site that an event is about. */
-export interface EventPlace {
+export interface EventSubject {
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
 }
 
 /** The context passed with an event: the integration, its installation and its secrets. */
-export async function environmentOf(
+export async function readEnvironment(
   context: Context,
   integration: Row<"integration">,
   installation: Row<"installation"> | undefined,
-  place: EventPlace = {},
+  subject: EventSubject = {},
 ): Promise<Readonly<Record<string, unknown>>> {
   const [installed] = installation === undefined ? [] : await presentInstallations(context, [installation]);
   const { integrationTokens, now } = context;
   return {
     integration: await presentIntegration(context, integration),
     ...(installed === undefined ? {} : { installation: installed }),
-    ...(installation === undefined ? {} : await contentEnvironmentOf(context, installation, place)),
+    ...(installation === undefined ? {} : await readContentEnvironment(context, installation, subject)),
     secrets: JSON.parse(openColumn(context.queries, "integration.secrets", integration)),
     signingSecrets: { integration: openColumn(context.queries, "integration.signing_secret", integration) },
     apiEndpoint: context.origin,
@@ -34,10 +34,10 @@ export async function environmentOf(
 }
 
 /** The installation on the space and on the site that an event is about. */
-export async function contentEnvironmentOf(
+export async function readContentEnvironment(
   context: Context,
   { id, integration }: Pick<Row<"installation">, "id" | "integration">,
-  { spaceId, siteId }: EventPlace,
+  { spaceId, siteId }: EventSubject,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { queries } = context;
   const onSpace = spaceId === undefined ? undefined : await findContentInstallation(queries, id, "space", spaceId);

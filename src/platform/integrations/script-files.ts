@@ -13,11 +13,11 @@ export const lineMark = "copydesk ";
 /** The files that the runtime for scripts (`workerd`) loads, by name. */
 export function getScriptFiles(script: string, gate: ScriptGate, runtime: string): Readonly<Record<string, string>> {
   if (!isModule(script)) {
-    return { "script.js": `${logging}\n${listening}\n${script}`, "config.capnp": configOf(gate, runtime, classic) };
+    return { "script.js": `${logging}\n${listening}\n${script}`, "config.capnp": formatConfig(gate, runtime, classic) };
   }
   const files = { "entry.js": entry, "logging.js": logging, "script.js": script };
   const modules = Object.keys(files).map((name) => `(name = "${name}", esModule = embed "${name}")`);
-  return { ...files, "config.capnp": configOf(gate, runtime, `modules = [${modules.join(", ")}]`) };
+  return { ...files, "config.capnp": formatConfig(gate, runtime, `modules = [${modules.join(", ")}]`) };
 }
 
 const classic = 'serviceWorkerScript = embed "script.js"';
@@ -125,7 +125,7 @@ const compatibility: Readonly<Record<string, string>> = {
   v2: 'compatibilityDate = "2025-05-25", compatibilityFlags = ["nodejs_compat"]',
 };
 
-const configOf = ({ port, key }: ScriptGate, runtime: string, code: string) =>
+const formatConfig = ({ port, key }: ScriptGate, runtime: string, code: string) =>
   `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [

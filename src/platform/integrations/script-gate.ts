@@ -11,7 +11,7 @@ const largest = 10 * 1024 * 1024;
 const time = 10_000;
 
 /** Limit on a script's concurrent requests. */
-const mostAtOnce = 20;
+const maxConcurrentRequests = 20;
 
 /** Header with the key that keeps other programs on this machine from using the gate. */
 export const keyHeader = "x-copydesk-gate";
@@ -48,7 +48,7 @@ export async function openScriptGate(ways: ScriptWays): Promise<ScriptGate> {
   // A proxied request has the host in its target.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     if (request.headers[keyHeader] !== key) return refuse(response, 403, "This gate is for another program.");
-    if (running >= mostAtOnce) return refuse(response, 429, `A script has at most ${mostAtOnce} requests under way.`);
+    if (running >= maxConcurrentRequests) return refuse(response, 429, `A script has at most ${maxConcurrentRequests} requests under way.`);
     running += 1;
     passOn(request, response, ways)
       .catch((error: unknown) => {
@@ -88,8 +88,8 @@ async function passOn(
     if (size > largest) return refuse(response, 413, `A request of a script has at most ${largest} bytes.`);
     chunks.push(chunk);
   }
-  const given = Object.entries(request.headers).filter(([name]) => !dropped.has(name));
-  const headers = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+  const forwarded = Object.entries(request.headers).filter(([name]) => !dropped.has(name));
+  const headers = Object.fromEntries(forwarded.map(([name, value]) => [name, String(value)]));
   const body = method === "GET" || method === "HEAD" ? undefined : Buffer.concat(chunks);
   if (isOfApi(url, api)) {
     const called = await api.call(new Request(url, { method, headers, body: body ?? null, signal }));
@@ -97,14 +97,14 @@ async function passOn(
     response.writeHead(called.status).end(Buffer.from(await called.arrayBuffer()));
     return;
   }
-  const answer = await outbound.send(url, { method, headers, body }, { bytes: largest, time, signal });
-  for (const [name, value] of answer.headers) if (!dropped.has(name)) response.setHeader(name, value);
-  response.writeHead(answer.status).end(answer.bytes);
+  const result = await outbound.send(url, { method, headers, body }, { bytes: largest, time, signal });
+  for (const [name, value] of result.headers) if (!dropped.has(name)) response.setHeader(name, value);
+  response.writeHead(result.status).end(result.bytes);
 }
 
 function isOfApi(url: string, { origin }: Api): boolean {
-  const asked = new URL(url);
-  return asked.origin === origin && asked.pathname.startsWith("/v1/");
+  const target = new URL(url);
+  return target.origin === origin && target.pathname.startsWith("/v1/");
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {

@@ -29,7 +29,7 @@ export interface LogLine {
   readonly timestamp?: string;
 }
 
-export interface ScriptAnswer {
+export interface ScriptResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array;
@@ -38,7 +38,7 @@ export interface ScriptAnswer {
 /** A script in its own process, for the events of one installation, one at a time. */
 export interface RunningScript {
   /** Sends it a form, in which scripts for this API receive events. Throws `ScriptStopped`. */
-  post(form: FormData): Promise<ScriptAnswer>;
+  post(form: FormData): Promise<ScriptResponse>;
   /** Waits for what the script still does after its response, and returns the output of the event. */
   finish(): Promise<readonly LogLine[]>;
   readonly hasEnded: boolean;
@@ -98,14 +98,14 @@ export async function startScript(
 }
 
 /** Limit on the bytes of a script's response that are read; the rest is discarded. */
-const longestAnswer = 10 * 1024 * 1024;
+const maxResponseBytes = 10 * 1024 * 1024;
 
-async function readAnswer({ status, headers, body }: Response) {
+async function readResponse({ status, headers, body }: Response) {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.length;
-    if (size > longestAnswer) break;
+    if (size > maxResponseBytes) break;
     chunks.push(chunk);
   }
   return { status, headers, bytes: Buffer.concat(chunks) };
@@ -156,16 +156,16 @@ class ScriptProcess implements RunningScript {
     if (signal.aborted) abort();
   }
 
-  async post(form: FormData): Promise<ScriptAnswer> {
+  async post(form: FormData): Promise<ScriptResponse> {
     this.#logs = [];
     this.#finished = new Promise((resolve) => {
       this.#end = resolve;
     });
     this.#watch ??= setInterval(() => void this.#lookAtMemory(), times.look);
     try {
-      const answer = fetch(`http://127.0.0.1:${this.#port}/v1`, { method: "POST", body: form, redirect: "manual" });
+      const response = fetch(`http://127.0.0.1:${this.#port}/v1`, { method: "POST", body: form, redirect: "manual" });
       const late = `the script took longer than ${times.event / 1000} seconds`;
-      return await this.#within(answer.then(readAnswer), times.event, late);
+      return await this.#within(response.then(readResponse), times.event, late);
     } catch (error) {
       if (error instanceof ScriptStopped) throw error;
       this.#kill(this.#reason);
@@ -238,8 +238,8 @@ class ScriptProcess implements RunningScript {
   #add(line: LogLine): void {
     if (this.#logs.length > maxLines) return;
     const isLast = this.#logs.length === maxLines;
-    const kept: LogLine = isLast ? { level: "warn", message: `Only the first ${maxLines} lines are stored.` } : line;
-    this.#logs.push({ timestamp: new Date().toISOString(), ...kept });
+    const stored: LogLine = isLast ? { level: "warn", message: `Only the first ${maxLines} lines are stored.` } : line;
+    this.#logs.push({ timestamp: new Date().toISOString(), ...stored });
   }
 }
 

@@ -9,16 +9,16 @@ import { type ContextSource, newContext } from "../kernel/new-context.ts";
 import type { Outbound } from "../kernel/outbound/outbound.ts";
 import { Problem } from "../kernel/problem.ts";
 import { sealColumn } from "../kernel/secrets/sealed-columns.ts";
-import { formOf } from "./deliver.ts";
+import { createEventForm } from "./deliver.ts";
 import { deleteOlderRequests, insertEvent } from "./events-rows.ts";
 import { findContentInstallation, findInstallation } from "./installations-rows.ts";
 import { findIntegration, findPicture } from "./integrations-rows.ts";
-import { type EventPlace, environmentOf } from "./script-environment.ts";
+import { type EventSubject, readEnvironment } from "./script-environment.ts";
 import {
   findScriptRuntime,
   type LogLine,
   type RunningScript,
-  type ScriptAnswer,
+  type ScriptResponse,
   ScriptStopped,
   startScript,
 } from "./script-runtime.ts";
@@ -36,7 +36,7 @@ export interface ServingParts {
 const largest = 1;
 
 /** Limit on scripts that serve requests concurrently: each is a process. */
-const mostAtOnce = 4;
+const maxConcurrentScripts = 4;
 
 let running = 0;
 
@@ -46,20 +46,20 @@ let running = 0;
  * pages of this origin.
  */
 export async function serveIntegration(parts: ServingParts, request: Request): Promise<Response> {
-  const asked = await parts.database.read((queries) => prepare(parts, queries, request));
+  const prepared = await parts.database.read((queries) => prepare(parts, queries, request));
   const body = request.body === null ? new Uint8Array() : await readBytes(request, largest);
-  if (running >= mostAtOnce) {
+  if (running >= maxConcurrentScripts) {
     throw new Problem("unavailable", "Integrations answer as many requests as they may. Send it again after a moment.");
   }
   running += 1;
-  const call = new ScriptCall(asked, parts);
+  const call = new ScriptCall(prepared, parts);
   try {
-    return await call.answer(body, request);
+    return await call.respond(body, request);
   } finally {
     // The script may go on working after it responded.
     void call
       .end()
-      .catch((error: unknown) => parts.log(`A request to ${asked.integration.name} was not recorded: ${String(error)}`))
+      .catch((error: unknown) => parts.log(`A request to ${prepared.integration.name} was not recorded: ${String(error)}`))
       .finally(() => {
         running -= 1;
       });
@@ -87,13 +87,13 @@ async function prepare({ contexts }: ServingParts, queries: Queries, request: Re
   }
   const user = await actingUser(queries, integration, installation);
   const context = newContext(contexts, queries, { user, origin, queued: [] });
-  const place: EventPlace = kind === undefined ? {} : kind === "space" ? { spaceId: content } : { siteId: content };
+  const subject: EventSubject = kind === undefined ? {} : kind === "space" ? { spaceId: content } : { siteId: content };
   return {
     integration,
     program,
     api: { origin, call: context.callApi },
-    environment: await environmentOf(context, integration, installation, place),
-    about: { ...(id === undefined ? {} : { installationId: id }), ...place },
+    environment: await readEnvironment(context, integration, installation, subject),
+    about: { ...(id === undefined ? {} : { installationId: id }), ...subject },
     organization: installation?.organization ?? integration.organization,
   };
 }
@@ -115,13 +115,13 @@ async function actingUser(
 }
 
 /** Headers that are not forwarded, in either direction. */
-const kept = new Set(["cookie", "set-cookie", "connection", "content-length", "content-encoding", "transfer-encoding"]);
+const droppedHeaders = new Set(["cookie", "set-cookie", "connection", "content-length", "content-encoding", "transfer-encoding"]);
 
-const passed = (headers: Headers): [string, string][] => [...headers].filter(([name]) => !kept.has(name));
+const passed = (headers: Headers): [string, string][] => [...headers].filter(([name]) => !droppedHeaders.has(name));
 
 /** One request to a script, which is recorded as an event with the script's output. */
 class ScriptCall {
-  readonly #asked: Prepared;
+  readonly #prepared: Prepared;
   readonly #parts: ServingParts;
   readonly #id = createId();
   readonly #createdAt: string;
@@ -130,28 +130,28 @@ class ScriptCall {
   #logs: readonly LogLine[] = [];
   #ok = false;
 
-  constructor(asked: Prepared, parts: ServingParts) {
-    this.#asked = asked;
+  constructor(prepared: Prepared, parts: ServingParts) {
+    this.#prepared = prepared;
     this.#parts = parts;
     this.#createdAt = parts.contexts.now();
   }
 
-  async answer(body: Uint8Array, { url, method, headers }: Request): Promise<Response> {
-    const { integration, program, api, environment, about } = this.#asked;
+  async respond(body: Uint8Array, { url, method, headers }: Request): Promise<Response> {
+    const { integration, program, api, environment, about } = this.#prepared;
     const { outbound, closing } = this.#parts;
     const { origin, pathname } = new URL(url);
     const event = { eventId: this.#id, type: "fetch", ...about };
     // Headers and queries hold keys and codes, so they are not stored.
     this.#payload = { ...event, request: { url: `${origin}${pathname}`, method, headers: {} } };
     const request = { url, method, headers: Object.fromEntries(passed(headers)) };
-    const form = formOf({ ...event, request }, environment);
+    const form = createEventForm({ ...event, request }, environment);
     if (body.length > 0)
       form.set("fetch-body", isUtf8(body) ? Buffer.from(body).toString() : new Blob([Uint8Array.from(body)]));
     try {
       this.#script = await startScript(program, integration, { outbound, api, signal: closing });
-      const answer = await this.#script.post(form);
-      this.#ok = answer.status < 500;
-      return present(answer);
+      const response = await this.#script.post(form);
+      this.#ok = response.status < 500;
+      return present(response);
     } catch (error) {
       if (!(error instanceof ScriptStopped)) throw error;
       this.#stopped(error);
@@ -179,7 +179,7 @@ class ScriptCall {
   }
 
   async #record(queries: Queries): Promise<void> {
-    const { integration, organization, about } = this.#asked;
+    const { integration, organization, about } = this.#prepared;
     const now = this.#parts.contexts.now();
     const key = { id: this.#id };
     const logs = JSON.stringify(this.#logs.map((line) => ({ timestamp: now, ...line })));
@@ -200,7 +200,7 @@ class ScriptCall {
   }
 }
 
-function present({ status, headers, bytes }: ScriptAnswer): Response {
+function present({ status, headers, bytes }: ScriptResponse): Response {
   return new Response([204, 304].includes(status) ? null : Buffer.from(bytes), {
     status,
     headers: [
@@ -213,10 +213,10 @@ function present({ status, headers, bytes }: ScriptAnswer): Response {
 
 /** Serves `/integration-pictures/<id>/<place>`. Only those who may see the integration know the id. */
 export async function servePicture(database: Database, { url, method }: Request): Promise<Response> {
-  const [, id, place] = /^\/integration-pictures\/([\w-]{1,100})\/(\d{1,2})$/.exec(new URL(url).pathname) ?? [];
-  if (id === undefined || place === undefined) return errorResponse("not_found", "There is no such picture.");
+  const [, id, position] = /^\/integration-pictures\/([\w-]{1,100})\/(\d{1,2})$/.exec(new URL(url).pathname) ?? [];
+  if (id === undefined || position === undefined) return errorResponse("not_found", "There is no such picture.");
   if (method !== "GET" && method !== "HEAD") return errorResponse("method_not_allowed", "Pictures are only read.");
-  const picture = await database.read((queries) => findPicture(queries, id, Number(place)));
+  const picture = await database.read((queries) => findPicture(queries, id, Number(position)));
   if (picture === undefined) return errorResponse("not_found", "There is no such picture.");
   return new Response(method === "HEAD" ? null : Buffer.from(picture.bytes), {
     headers: {

@@ -1,23 +1,23 @@
 import type { Context } from "../kernel/context.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 import { openColumn } from "../kernel/secrets/sealed-columns.ts";
-import type { TransferSubscriber } from "../spaces/index.ts";
-import { tellRemoved, uninstallAllFrom } from "./content-installations.ts";
+import type { TransferSubscriber } from "../workspace/spaces/index.ts";
+import { recordRemoval, uninstallAllFrom } from "./content-installations.ts";
 import { countEvents, deleteEvents, deleteWaiting } from "./events-rows.ts";
-import { contentInstallationsOf, deleteInstallation } from "./installations-rows.ts";
+import { listContentInstallationsByInstallation, deleteInstallation } from "./installations-rows.ts";
 import { deleteIntegration } from "./integrations-rows.ts";
-import { tell } from "./queue-event.ts";
+import { recordEvent } from "./queue-event.ts";
 
 /** Removes an installation. Its final event says that it was removed, and from where. */
 export async function removeInstallation(context: Context, installation: Row<"installation">): Promise<void> {
   await deleteWaiting(context.queries, installation.id);
-  for (const row of await contentInstallationsOf(context.queries, installation.id)) {
-    await tellRemoved(context, installation, row);
+  for (const row of await listContentInstallationsByInstallation(context.queries, installation.id)) {
+    await recordRemoval(context, installation, row);
   }
   await deleteInstallation(context.queries, installation.id);
   const configuration = JSON.parse(openColumn(context.queries, "installation.configuration", installation)) as unknown;
   const previous = { status: installation.status, configuration };
-  await tell(context, installation, { type: "installation_deleted", previous });
+  await recordEvent(context, installation, { type: "installation_deleted", previous });
 }
 
 /** Installations of the former organization that transferred spaces were added to individually lose them. */

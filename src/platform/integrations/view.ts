@@ -10,7 +10,7 @@ import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { definedMembers } from "../kernel/defined-members.ts";
 import { openColumn } from "../kernel/secrets/sealed-columns.ts";
-import { presentOrganization } from "../organizations/index.ts";
+import { presentOrganization } from "../workspace/organizations/index.ts";
 import { countContent } from "./installations-rows.ts";
 import { findIcons } from "./integrations-rows.ts";
 

@@ -1,10 +1,10 @@
-import { type AppPlace, appPath } from "../../contract/app-addresses.ts";
+import { type AppRoute, appPath } from "../../contract/app-addresses.ts";
 import type { Context } from "./context.ts";
 
 type Reached = Pick<Context, "publicUrl" | "origin" | "servedAt">;
 
 /** The URL at which people see something in a browser. */
-export const appAddress = (reached: Reached, place: AppPlace): string => reachedAt(reached) + appPath(place);
+export const appAddress = (reached: Reached, route: AppRoute): string => reachedAt(reached) + appPath(route);
 
 /** Where browsers and other programs reach this server: what the URLs in answers start with. */
 export const reachedAt = ({ publicUrl, origin, servedAt }: Reached): string =>

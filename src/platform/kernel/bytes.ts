@@ -4,27 +4,27 @@ import { Problem } from "./problem.ts";
 const megabyte = 1024 * 1024;
 
 /** Reads a request's bytes, up to a limit. Throws `bad_request` if they end early. */
-export async function readBytes(request: Request, mostMegabytes: number): Promise<Uint8Array> {
-  const most = mostMegabytes * megabyte;
-  const tooLarge = () => new Problem("payload_too_large", `body: is larger than ${mostMegabytes} MB.`);
+export async function readBytes(request: Request, maxMegabytes: number): Promise<Uint8Array> {
+  const maxBytes = maxMegabytes * megabyte;
+  const tooLarge = () => new Problem("payload_too_large", `body: is larger than ${maxMegabytes} MB.`);
   const declared = request.headers.get("content-length");
-  if (Number(declared) > most) throw tooLarge();
-  const bytes = await readUpTo(most, request, declared !== null).catch(() => {
+  if (Number(declared) > maxBytes) throw tooLarge();
+  const bytes = await readUpTo(maxBytes, request, declared !== null).catch(() => {
     throw new Problem("bad_request", "body: ended early. Send the request again.");
   });
-  if (bytes.length > most) throw tooLarge();
+  if (bytes.length > maxBytes) throw tooLarge();
   return bytes;
 }
 
 /** Stops after the limit, unless the HTTP server enforces a declared length: reading the body whole avoids a stream. */
-async function readUpTo(most: number, request: Request, isDeclared: boolean): Promise<Uint8Array> {
+async function readUpTo(maxBytes: number, request: Request, isDeclared: boolean): Promise<Uint8Array> {
   if (isDeclared) return new Uint8Array(await request.arrayBuffer());
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > most) break;
+    if (size > maxBytes) break;
   }
   return Buffer.concat(chunks);
 }
@@ -38,20 +38,20 @@ interface Download {
 }
 
 /** Types that browsers show inline. Everything else is saved, so that a file cannot run as a page of this origin. */
-const shownInPlace = /^(image\/(png|jpeg|gif|webp|avif)|video\/|audio\/|application\/pdf$|text\/plain)/;
+const inlineTypes = /^(image\/(png|jpeg|gif|webp|avif)|video\/|audio\/|application\/pdf$|text\/plain)/;
 
 /** A media type with parameters, limited to characters allowed in a header. */
 const mediaType = /^[\w.+-]+\/[\w.+-]+(;[\x20-\x7e]*)?$/;
 
 /** Responds with a download or the requested range of it. */
 export function serveBytes(request: Request, { name, contentType, tag, bytes }: Download): Response {
-  const place = shownInPlace.test(contentType) ? "inline" : "attachment";
+  const disposition = inlineTypes.test(contentType) ? "inline" : "attachment";
   const type = mediaType.test(contentType) ? contentType : "application/octet-stream";
   const etag = `"${tag}"`;
   const headers = {
     "Accept-Ranges": "bytes",
     "Cache-Control": "private, max-age=3600, immutable",
-    "Content-Disposition": `${place}; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", "%27")}`,
+    "Content-Disposition": `${disposition}; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", "%27")}`,
     "Content-Security-Policy": "sandbox; default-src 'none'",
     ETag: etag,
     "X-Content-Type-Options": "nosniff",
@@ -102,4 +102,4 @@ function readRange(header: string | null, size: number): ByteRange | "none" | un
 /**
  * The stored form of a secret: SHA-256 in hexadecimal. Secrets are long and random, so they cannot be guessed from it.
  */
-export const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
+export const hashSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");

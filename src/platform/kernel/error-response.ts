@@ -7,7 +7,7 @@ import { ObjectStorageError } from "./object-storage.ts";
 import { Problem } from "./problem.ts";
 
 /** In UTF-16 units. Messages repeat the caller's input; more of it than this does not help. */
-const longestMessage = 1000;
+const maxMessageLength = 1000;
 
 /** An error as the caller sees it, however the call was made. */
 interface Failure {
@@ -22,7 +22,7 @@ interface Failure {
 }
 
 /** Seconds after which an unavailable database server is usually back. */
-const usualAbsence = 2;
+const defaultRetrySeconds = 2;
 
 /** `unchanged` states that nothing was changed, if that is known and the status does not imply it. */
 export function errorResponse(
@@ -37,7 +37,7 @@ export function errorResponse(
 
 export function failureBody({ code, message, unchanged }: Failure): FailureBody {
   const { status } = errors[code];
-  const shown = message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
+  const shown = message.length > maxMessageLength ? `${message.slice(0, maxMessageLength)}…` : message;
   return {
     code: status,
     message: shown,
@@ -46,9 +46,9 @@ export function failureBody({ code, message, unchanged }: Failure): FailureBody 
   };
 }
 
-/** The result of `failureOf` as a response. */
+/** The result of `toFailure` as a response. */
 export function renderFailure(failure: unknown, log: (line: string) => void): Response {
-  const { code, message, unchanged, ...wait } = failureOf(failure, log);
+  const { code, message, unchanged, ...wait } = toFailure(failure, log);
   const headers = {
     ...(code === "unauthorized" ? { "WWW-Authenticate": 'Bearer realm="copydesk"' } : {}),
     ...waitHeaders(code, wait),
@@ -70,7 +70,7 @@ export function waitHeaders(
  * The only place where a failure becomes a response. An unexpected failure is logged, and the response has only its
  * number. A request changes data in one transaction, which every `Problem` and `DataFolderError` rolls back.
  */
-export function failureOf(failure: unknown, log: (line: string) => void): Failure {
+export function toFailure(failure: unknown, log: (line: string) => void): Failure {
   if (failure instanceof Problem) {
     const { code, message, retryAfter, limit } = failure;
     return { code, message, retryAfter, limit, unchanged: true };
@@ -83,7 +83,7 @@ export function failureOf(failure: unknown, log: (line: string) => void): Failur
   if (failure instanceof DatabaseServerError) {
     const { problem, message, cause } = failure;
     log(`${problem}: ${message}${cause instanceof Error ? ` (${cause.message})` : ""}`);
-    return { code: "unavailable", message, unchanged: problem !== "outcome_unknown", retryAfter: usualAbsence };
+    return { code: "unavailable", message, unchanged: problem !== "outcome_unknown", retryAfter: defaultRetrySeconds };
   }
   if (failure instanceof ObjectStorageError) {
     const { problem, message, cause } = failure;
@@ -93,7 +93,7 @@ export function failureOf(failure: unknown, log: (line: string) => void): Failur
       code: isDamaged ? "damaged" : "unavailable",
       message,
       unchanged: true,
-      retryAfter: isDamaged ? undefined : usualAbsence,
+      retryAfter: isDamaged ? undefined : defaultRetrySeconds,
     };
   }
   const number = createId();

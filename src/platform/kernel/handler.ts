@@ -1,5 +1,5 @@
 import type { Contract } from "../../contract/index.ts";
-import type { AnyOperation, ParsedOf, ResultOf } from "../../contract/operation.ts";
+import type { AnyOperation, ParsedInput, OperationResult } from "../../contract/operation.ts";
 import type { Context } from "./context.ts";
 import type { Outbound } from "./outbound/outbound.ts";
 
@@ -46,10 +46,10 @@ export class Stored<Result> {
 }
 
 type Run<Subject extends AnyOperation> = (
-  input: ParsedOf<Subject>,
+  input: ParsedInput<Subject>,
   context: Context,
 ) => Promise<
-  ResultOf<Subject> | Made<ResultOf<Subject>> | Standing<ResultOf<Subject>> | Stored<ResultOf<Subject>> | Written
+  OperationResult<Subject> | Made<OperationResult<Subject>> | Standing<OperationResult<Subject>> | Stored<OperationResult<Subject>> | Written
 >;
 
 /**
@@ -95,9 +95,9 @@ interface QueueingHandler<Input, Result> {
 type Handler<Subject> = Subject extends AnyOperation
   ?
       | Run<Subject>
-      | FetchingHandler<ParsedOf<Subject>, ResultOf<Subject>>
-      | PreparedHandler<ParsedOf<Subject>, ResultOf<Subject>>
-      | QueueingHandler<ParsedOf<Subject>, ResultOf<Subject>>
+      | FetchingHandler<ParsedInput<Subject>, OperationResult<Subject>>
+      | PreparedHandler<ParsedInput<Subject>, OperationResult<Subject>>
+      | QueueingHandler<ParsedInput<Subject>, OperationResult<Subject>>
   : never;
 
 /** One function for each operation of a noun that the platform implements. */

@@ -9,7 +9,7 @@ export interface ContextSource {
   readonly runner: Pick<JobRunner, "id" | "leaseUntil">;
   /** ISO 8601, UTC. */
   now(): string;
-  partsOf(queries: Queries): TransactionParts;
+  createParts(queries: Queries): TransactionParts;
 }
 
 export type QueuedJob = { readonly id: string } & Pick<NewJob, "secret">;
@@ -21,13 +21,13 @@ interface Caller extends Pick<Context, "user" | "origin"> {
 
 /** The context for work on behalf of this caller in one transaction. */
 export function newContext(
-  { setup, runner, now, partsOf }: ContextSource,
+  { setup, runner, now, createParts }: ContextSource,
   queries: Queries,
   { user, origin, queued }: Caller,
 ): Context {
   return {
     ...setup,
-    ...partsOf(queries),
+    ...createParts(queries),
     queries,
     user,
     now: now(),

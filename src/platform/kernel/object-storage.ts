@@ -36,7 +36,7 @@ export class ObjectStorageError extends Error {
   }
 }
 
-const usualRegion = "us-east-1";
+const defaultRegion = "us-east-1";
 
 /** Milliseconds without a byte in either direction after which the service counts as silent. A slow line is not. */
 export const defaultMaxSilence = 12_000;
@@ -53,7 +53,7 @@ const pauses = [200, 1_000];
 /** Bytes stored under their SHA-256. Objects are never removed or changed. */
 export class ObjectStorage {
   /** A readable description of where objects are. */
-  readonly place: string;
+  readonly location: string;
   readonly #settings: ObjectStorageSettings;
   readonly #folder: URL;
   readonly #region: string;
@@ -68,27 +68,27 @@ export class ObjectStorage {
     const url = new URL(settings.url);
     const { hostname: bucket, pathname, searchParams } = url;
     this.#settings = settings;
-    this.#region = searchParams.get("region") ?? usualRegion;
+    this.#region = searchParams.get("region") ?? defaultRegion;
     const endpoint = searchParams.get("endpoint") ?? `https://s3.${this.#region}.amazonaws.com`;
     const folder = pathname.split("/").filter((part) => part !== "");
     this.#folder = new URL(`${[bucket, ...folder].join("/")}/`, endpoint.endsWith("/") ? endpoint : `${endpoint}/`);
-    this.place = `bucket ${bucket} at ${this.#folder.host}`;
+    this.location = `bucket ${bucket} at ${this.#folder.host}`;
   }
 
   /** Stores bytes under the digest that `digestOf` gives them. */
   async put(digest: string, bytes: Uint8Array): Promise<void> {
     const hash = createHash("sha256").update(bytes).digest("hex");
-    const response = await this.#ask("PUT", digest, bytes, hash);
+    const response = await this.#request("PUT", digest, bytes, hash);
     if (!isOk(response)) throw this.#refusal(response);
   }
 
   /** Throws `ObjectStorageError` with `missing` or `changed` if the bytes are gone or differ. */
   async get(digest: string): Promise<Uint8Array> {
-    const response = await this.#ask("GET", digest);
+    const response = await this.#request("GET", digest);
     if (response.status === 404 && codeIn(response) !== "NoSuchBucket") {
       throw new ObjectStorageError(
         "missing",
-        `The file ${digest} is not in the ${this.place}. Restore it from a copy of the bucket.`,
+        `The file ${digest} is not in the ${this.location}. Restore it from a copy of the bucket.`,
       );
     }
     if (!isOk(response)) throw this.#refusal(response);
@@ -96,7 +96,7 @@ export class ObjectStorage {
     if (createHash("sha256").update(bytes).digest("base64url") !== digest) {
       throw new ObjectStorageError(
         "changed",
-        `The file ${digest} in the ${this.place} is not what was stored. Restore it from a copy of the bucket.`,
+        `The file ${digest} in the ${this.location} is not what was stored. Restore it from a copy of the bucket.`,
       );
     }
     return bytes;
@@ -111,7 +111,7 @@ export class ObjectStorage {
   }
 
   /** Both methods are safe to send twice. A service that is silent is not asked again. */
-  async #ask(method: "GET" | "PUT", digest: string, body?: Uint8Array, hash?: string): Promise<Answer> {
+  async #request(method: "GET" | "PUT", digest: string, body?: Uint8Array, hash?: string): Promise<StorageResponse> {
     if (performance.now() < this.#silentUntil) throw this.#unreachable();
     const [client, agent] = await Promise.all([this.#signer(), this.#sender()]);
     const url = new URL(digest, this.#folder);
@@ -137,7 +137,7 @@ export class ObjectStorage {
   }
 
   #unreachable(cause?: unknown): ObjectStorageError {
-    const message = `The ${this.place} does not respond. Try again soon.`;
+    const message = `The ${this.location} does not respond. Try again soon.`;
     return new ObjectStorageError("unreachable", message, { cause });
   }
 
@@ -157,17 +157,17 @@ export class ObjectStorage {
     return this.#client;
   }
 
-  #refusal(response: Answer): ObjectStorageError {
+  #refusal(response: StorageResponse): ObjectStorageError {
     const code = codeIn(response);
-    const said = code === undefined ? `${response.status}` : `${response.status} ${code}`;
+    const reported = code === undefined ? `${response.status}` : `${response.status} ${code}`;
     if (response.status >= 500 || response.status === 429) {
-      return new ObjectStorageError("unreachable", `The ${this.place} answers ${said}. Try again soon.`);
+      return new ObjectStorageError("unreachable", `The ${this.location} answers ${reported}. Try again soon.`);
     }
     const advice =
       code === "NoSuchBucket"
         ? "Create the bucket, or name another with --files."
         : "Check --files, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and that they allow reading and writing there.";
-    return new ObjectStorageError("refused", `The ${this.place} refuses: ${said}. ${advice}`);
+    return new ObjectStorageError("refused", `The ${this.location} refuses: ${reported}. ${advice}`);
   }
 }
 
@@ -176,8 +176,8 @@ class Silence {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(most: number) {
-    this.#timer = setTimeout(() => this.#controller.abort(new Error(`nothing was received for ${most} ms`)), most);
+  constructor(maxSilenceMs: number) {
+    this.#timer = setTimeout(() => this.#controller.abort(new Error(`nothing was received for ${maxSilenceMs} ms`)), maxSilenceMs);
   }
 
   get signal(): AbortSignal {
@@ -193,7 +193,7 @@ class Silence {
   }
 }
 
-function* chunksOf(bytes: Uint8Array, silence: Silence): Iterable<Uint8Array> {
+function* splitChunks(bytes: Uint8Array, silence: Silence): Iterable<Uint8Array> {
   for (let at = 0; at < bytes.length; at += chunkBytes) {
     silence.broken();
     yield bytes.subarray(at, at + chunkBytes);
@@ -208,14 +208,14 @@ async function send(
   agent: Agent,
   url: URL,
   { method, headers }: { readonly method: "GET" | "PUT"; readonly headers: Readonly<Record<string, string>> },
-  given: Uint8Array | undefined,
+  payload: Uint8Array | undefined,
   silence: Silence,
-): Promise<Answer> {
+): Promise<StorageResponse> {
   const { origin, pathname: path } = url;
   const { statusCode: status, body } = await agent.request({
     ...{ origin, path, method, signal: silence.signal },
-    headers: given === undefined ? headers : { ...headers, "content-length": String(given.length) },
-    body: given === undefined ? null : Readable.from(chunksOf(given, silence)),
+    headers: payload === undefined ? headers : { ...headers, "content-length": String(payload.length) },
+    body: payload === undefined ? null : Readable.from(splitChunks(payload, silence)),
   });
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) {
@@ -225,13 +225,13 @@ async function send(
   return { status, bytes: new Uint8Array(Buffer.concat(chunks)) };
 }
 
-interface Answer {
+interface StorageResponse {
   readonly status: number;
   readonly bytes: Uint8Array;
 }
 
-const isOk = ({ status }: Answer) => status >= 200 && status < 300;
+const isOk = ({ status }: StorageResponse) => status >= 200 && status < 300;
 
 /** The error code in the XML response. */
-const codeIn = ({ bytes }: Answer): string | undefined =>
+const codeIn = ({ bytes }: StorageResponse): string | undefined =>
   /<Code>(\w{1,80})<\/Code>/.exec(new TextDecoder().decode(bytes))?.[1];

@@ -1,6 +1,6 @@
 import { Problem } from "./problem.ts";
 
-const usualLimit = 50;
+const defaultLimit = 50;
 
 /** A position in a list: the sort key of the last item returned. */
 export type Cursor = readonly [string, string];
@@ -19,7 +19,7 @@ export function readPaging(
   input: { readonly page?: string | undefined; readonly limit?: number | undefined },
 ): ListRequest {
   const list = JSON.stringify([operation, ...parts]);
-  return { list, after: readCursor(list, input.page), limit: input.limit ?? usualLimit };
+  return { list, after: readCursor(list, input.page), limit: input.limit ?? defaultLimit };
 }
 
 function readCursor(list: string, page: string | undefined): Cursor | undefined {
@@ -81,17 +81,17 @@ function fingerprint(list: string): string {
 const checksum = (key: Cursor) => fingerprint(JSON.stringify(key));
 
 /** The envelope for rows that were queried with `limit + 1`. With a limit of 0 it has only the count. */
-export function answerList<Item, Answer>(
+export function toListResponse<Item, Answer>(
   request: ListRequest,
   rows: readonly Item[],
   count: number | undefined,
-  keyOf: (row: Item) => Cursor,
+  toCursor: (row: Item) => Cursor,
   present: readonly Answer[],
 ): { next?: { page: string }; count?: number; items: Answer[] } {
   const last = rows[request.limit - 1];
   const more = rows.length > request.limit && last !== undefined;
   return {
-    ...(more ? { next: { page: encode(request.list, keyOf(last)) } } : {}),
+    ...(more ? { next: { page: encode(request.list, toCursor(last)) } } : {}),
     ...(count === undefined ? {} : { count }),
     items: present.slice(0, request.limit),
   };

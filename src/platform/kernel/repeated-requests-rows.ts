@@ -22,19 +22,19 @@ export interface NamedRequest {
 /** How long a request may be repeated, in milliseconds: longer than any client retries. */
 export const repeatableFor = 24 * 60 * 60 * 1000;
 
-const longestName = 255;
+const maxKeyLength = 255;
 
 /** Throws `bad_request` for an invalid key. */
-export function namedRequest(name: string, asked: unknown): NamedRequest {
-  if (name === "" || name.length > longestName || !/^[!-~]+$/.test(name)) {
+export function namedRequest(name: string, request: unknown): NamedRequest {
+  if (name === "" || name.length > maxKeyLength || !/^[!-~]+$/.test(name)) {
     throw new Problem(
       "bad_request",
-      `Idempotency-Key: must have 1 to ${longestName} letters, digits and signs, without spaces; a UUID works well.`,
+      `Idempotency-Key: must have 1 to ${maxKeyLength} letters, digits and signs, without spaces; a UUID works well.`,
     );
   }
   const derived = Buffer.from(hkdfSync("sha256", name, "", "copydesk repeatable request", 96));
   const [lookup, key, digestKey] = [derived.subarray(0, 32), derived.subarray(32, 64), derived.subarray(64)];
-  const digest = createHmac("sha256", digestKey).update(JSON.stringify(asked)).digest("base64url");
+  const digest = createHmac("sha256", digestKey).update(JSON.stringify(request)).digest("base64url");
   return { name: lookup.toString("base64url"), digest, key };
 }
 
@@ -60,29 +60,29 @@ export async function findRepeated(
       "Idempotency-Key: this key was used for another request. Use a new key for each change.",
     );
   }
-  const answer = openText(named.key, openColumn(queries, "repeatable_request.answer", row), boundTo(user.id, named));
-  if (answer === undefined) {
+  const stored = openText(named.key, openColumn(queries, "repeatable_request.answer", row), boundTo(user.id, named));
+  if (stored === undefined) {
     throw new Problem(
       "conflict",
       "Idempotency-Key: the change was made, but its stored answer cannot be read. Read what was changed instead.",
     );
   }
-  const { result, made, location } = JSON.parse(answer) as StoredAnswer;
+  const { result, made, location } = JSON.parse(stored) as StoredResponse;
   return { returned: made ? new Made(result, location) : result };
 }
 
 /** Stores the response in the transaction of the change. */
-export async function keepRepeatable(
+export async function storeRepeatable(
   { queries, user, now }: Context,
   named: NamedRequest,
   returned: unknown,
 ): Promise<void> {
   const made = returned instanceof Made;
-  const answer: StoredAnswer = made
+  const response: StoredResponse = made
     ? { result: returned.result, made, location: returned.location }
     : { result: returned, made };
   const row = { user: user.id, name: named.name };
-  const encrypted = sealText(named.key, JSON.stringify(answer), boundTo(user.id, named));
+  const encrypted = sealText(named.key, JSON.stringify(response), boundTo(user.id, named));
   const sealed = sealColumn(queries, "repeatable_request.answer", row, encrypted);
   await queries
     .insertInto("repeatable_request")
@@ -90,8 +90,8 @@ export async function keepRepeatable(
     .execute();
 }
 
-/** Deletes up to `most` requests from before a time, and returns how many. */
-export async function forgetRepeatable(queries: Queries, before: string, most: number): Promise<number> {
+/** Deletes up to `limit` requests from before a time, and returns how many. */
+export async function forgetRepeatable(queries: Queries, before: string, limit: number): Promise<number> {
   const { numDeletedRows } = await queries
     .deleteFrom("repeatable_request")
     .where(({ eb, refTuple, selectFrom }) =>
@@ -101,7 +101,7 @@ export async function forgetRepeatable(queries: Queries, before: string, most: n
         selectFrom("repeatable_request as old")
           .select(["old.user", "old.name"])
           .where("old.created_at", "<", before)
-          .limit(most)
+          .limit(limit)
           .$asTuple("user", "name"),
       ),
     )
@@ -109,7 +109,7 @@ export async function forgetRepeatable(queries: Queries, before: string, most: n
   return Number(numDeletedRows);
 }
 
-interface StoredAnswer {
+interface StoredResponse {
   readonly result: unknown;
   readonly made: boolean;
   readonly location?: string | undefined;

@@ -39,7 +39,7 @@ export async function findSetting(queries: Queries, name: string): Promise<strin
 }
 
 /** Claims a task for now, unless it was done since `since`: then returns false. */
-export async function claimTurn(queries: Queries, name: string, now: string, since: string): Promise<boolean> {
+export async function claimTask(queries: Queries, name: string, now: string, since: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await queries
     .insertInto("setting")
     .values({ name, value: now })

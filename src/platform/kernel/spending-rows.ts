@@ -47,33 +47,33 @@ declare module "./database/tables.ts" {
   }
 }
 
-type Desk = Pick<Context, "queries" | "now">;
+type SpendingContext = Pick<Context, "queries" | "now">;
 
 /** What all processes on a data folder together may use of a service per day, UTC. */
 export interface DayLimit {
   readonly what: Spent;
   /** 0 for no limit. */
-  readonly most: number;
+  readonly max: number;
 }
 
 /** The day of a time, as `YYYY-MM-DD`. */
-export const dayOf = (now: string): string => now.slice(0, 10);
+export const getDay = (now: string): string => now.slice(0, 10);
 
 /** The end of the day of a time. ISO 8601, UTC. */
 export const endOfDay = (now: string): string =>
-  new Date(Date.parse(`${dayOf(now)}T00:00:00Z`) + 24 * 60 * 60_000).toISOString();
+  new Date(Date.parse(`${getDay(now)}T00:00:00Z`) + 24 * 60 * 60_000).toISOString();
 
 /** A time in words for people who are told to wait. */
-export const momentWords = (time: string): string => `${dayOf(time)} ${time.slice(11, 16)} UTC`;
+export const momentWords = (time: string): string => `${getDay(time)} ${time.slice(11, 16)} UTC`;
 
 /** The remaining amount for today. */
-export async function leftToday({ queries, now }: Desk, { what, most }: DayLimit): Promise<number> {
-  return most === 0 ? Number.POSITIVE_INFINITY : Math.max(0, most - (await spentOn(queries, what, dayOf(now))));
+export async function leftToday({ queries, now }: SpendingContext, { what, max }: DayLimit): Promise<number> {
+  return max === 0 ? Number.POSITIVE_INFINITY : Math.max(0, max - (await spentOn(queries, what, getDay(now))));
 }
 
 /** Counts an amount about to be spent. Returns false, without counting it, if it exceeds what is left. */
-export async function spendToday(desk: Desk, limit: DayLimit, amount: number): Promise<boolean> {
-  if (amount > (await leftToday(desk, limit))) return false;
-  await addSpending(desk.queries, limit.what, dayOf(desk.now), amount);
+export async function spendToday(context: SpendingContext, limit: DayLimit, amount: number): Promise<boolean> {
+  if (amount > (await leftToday(context, limit))) return false;
+  await addSpending(context.queries, limit.what, getDay(context.now), amount);
   return true;
 }

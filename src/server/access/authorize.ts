@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { searchParamsOf } from "../../contract/request-url.ts";
+import { findSearchParams } from "../../contract/request-url.ts";
 import type { Client } from "../request-scope.ts";
 import { findProxyHeader } from "./client-address.ts";
 import { jsonRpcError } from "./http-guards.ts";
@@ -86,14 +86,14 @@ type Presented =
   | { readonly kind: "token"; readonly token: string };
 
 /** UTF-16 units; longer tokens are ignored. Node limits headers to 16 KiB. */
-const longestToken = 8192;
+const maxTokenChars = 8192;
 
 /**
  * The token in a request's `Authorization: Bearer` header. A token in the URL is refused even with a header: addresses
  * end up in logs and histories.
  */
 export function readBearer(request: Request): Presented {
-  if (searchParamsOf(request)?.has("access_token") === true) {
+  if (findSearchParams(request)?.has("access_token") === true) {
     return malformed("A token in the URL is not taken; send Authorization: Bearer <token>. Replace the token.");
   }
   return readAuthorization(request.headers);
@@ -104,7 +104,7 @@ export function readAuthorization(headers: Headers): Presented {
   const header = headers.get("authorization")?.trim();
   if (header === undefined) return { kind: "nothing" };
   if (!/^bearer(\s|$)/i.test(header)) return { kind: "another scheme" };
-  if (header.length > longestToken) return malformed(`A token has at most ${longestToken} characters.`);
+  if (header.length > maxTokenChars) return malformed(`A token has at most ${maxTokenChars} characters.`);
   // Two headers arrive as one, joined by a comma, which no token contains.
   const token = /^bearer +([\w\-.~+/]+=*)$/i.exec(header)?.[1];
   return token === undefined
@@ -134,7 +134,7 @@ interface Challenge {
   readonly scope?: string | undefined;
 }
 
-const statusOf = { invalid_request: 400, invalid_token: 401, insufficient_scope: 403 } as const;
+const statusByError = { invalid_request: 400, invalid_token: 401, insufficient_scope: 403 } as const;
 
 /** Refuses a request with the challenge of RFC 6750 and, with metadata, of RFC 9728. */
 export function challenge(message: string, { error, resourceMetadata, scope }: Challenge = {}): Response {
@@ -145,6 +145,6 @@ export function challenge(message: string, { error, resourceMetadata, scope }: C
     scope,
     resource_metadata: resourceMetadata,
   }).flatMap(([name, value]) => (value === undefined ? [] : [`${name}="${value.replaceAll(/["\\]/g, "'")}"`]));
-  const status = error === undefined ? 401 : statusOf[error];
+  const status = error === undefined ? 401 : statusByError[error];
   return jsonRpcError(status, -32001, message, { "WWW-Authenticate": `Bearer ${parameters.join(", ")}` });
 }

@@ -18,7 +18,7 @@ export function bindPeer(
 }
 
 /** The names of a request's headers in lower case; listing those of its `Headers` makes a copy of all. */
-export const headerNamesOf = (request: Request): Iterable<string> =>
+export const listHeaderNames = (request: Request): Iterable<string> =>
   Object.keys(received.get(request)?.headers ?? Object.fromEntries(request.headers));
 
 interface ClientAddressOptions {
@@ -40,10 +40,10 @@ export function createClientAddress({ trusted, behindProxy }: ClientAddressOptio
     if (peer === undefined) return undefined;
     if (isTrusted(peer)) {
       const client = clientBefore(request.headers, isTrusted);
-      return client === undefined ? undefined : networkOf(client);
+      return client === undefined ? undefined : toNetwork(client);
     }
     const isDirect = trusted !== undefined || !(behindProxy || findProxyHeader(request) !== undefined);
-    return isDirect && !isLoopbackAddress(peer) ? networkOf(peer) : undefined;
+    return isDirect && !isLoopbackAddress(peer) ? toNetwork(peer) : undefined;
   };
 }
 
@@ -53,7 +53,7 @@ export function createClientAddress({ trusted, behindProxy }: ClientAddressOptio
  */
 export function claimedAddress({ headers }: Request): string | undefined {
   const client = forwardedAddresses(headers).at(-1)?.at(-1);
-  return client === undefined ? undefined : networkOf(client);
+  return client === undefined ? undefined : toNetwork(client);
 }
 
 /**
@@ -68,7 +68,7 @@ export const ownName = "copydesk";
 
 /** The name of the header by which a request shows that a proxy forwarded it; undefined if there is none. */
 export function findProxyHeader(request: Request): string | undefined {
-  for (const name of headerNamesOf(request)) {
+  for (const name of listHeaderNames(request)) {
     if (proxyHeader.test(name) && !(name === "via" && cameFromOwnProcess(request))) return name;
   }
   return undefined;
@@ -93,7 +93,7 @@ function clientBefore(headers: Headers, isTrusted: (address: string) => boolean)
 const isLoopbackAddress = (address: string) => address === "::1" || address.startsWith("127.");
 
 /** An IPv6 /64 network belongs to one household, which has too many addresses to count each. */
-function networkOf(address: string): string {
+function toNetwork(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = "", tail = ""] = address.split("::");
   const [before, after] = [head, tail].map((part) => (part === "" ? [] : part.split(":"))) as [string[], string[]];
@@ -102,7 +102,7 @@ function networkOf(address: string): string {
 }
 
 /** Limit on proxies in a chain; more are ignored. Headers are at most 16 KiB. */
-const mostHops = 50;
+const maxHops = 50;
 
 /**
  * The callers that proxies report, from the client to the last proxy, for each of the headers present
@@ -110,14 +110,14 @@ const mostHops = 50;
  */
 function forwardedAddresses(headers: Headers): (string | undefined)[][] {
   const standard = headers.get("forwarded");
-  const usual = headers.get("x-forwarded-for");
+  const forwardedFor = headers.get("x-forwarded-for");
   return [
-    ...(standard === null ? [] : [lastOf(splitOutsideQuotes(standard, ",")).map(forIn)]),
-    ...(usual === null ? [] : [lastOf(usual.split(",")).map(addressIn)]),
+    ...(standard === null ? [] : [takeLast(splitOutsideQuotes(standard, ",")).map(forIn)]),
+    ...(forwardedFor === null ? [] : [takeLast(forwardedFor.split(",")).map(addressIn)]),
   ];
 }
 
-const lastOf = (hops: string[]) => hops.slice(-mostHops);
+const takeLast = (hops: string[]) => hops.slice(-maxHops);
 
 /** The address in `for=` of one element of `Forwarded`. */
 function forIn(element: string): string | undefined {

@@ -46,20 +46,20 @@ export interface Site {
 
 /** Checks of a request's destination and of the web page that sent it. */
 export interface SiteRules {
-  answersTo(request: Request): boolean;
+  acceptsHost(request: Request): boolean;
   /** Also true for a request that was not sent by a web page. */
   allowsPage(request: Request): boolean;
 }
 
 export function createSiteRules({ hosts = [], publicUrl, origins = [] }: Site): SiteRules {
-  const own = [...localhostAllowedHostnames(), ...hosts.map(hostnameOf)];
+  const own = [...localhostAllowedHostnames(), ...hosts.map(toHostname)];
   const url = publicUrl === undefined ? undefined : new URL(publicUrl);
   const named = url === undefined ? own : [...own, url.hostname];
   const listed = new Set(url === undefined ? origins : [...origins, url.origin]);
   let accepted: string | undefined;
   return {
-    answersTo(request) {
-      const host = hostOf(request);
+    acceptsHost(request) {
+      const host = getHost(request);
       // The same for nearly all requests.
       if (host === accepted) return true;
       const { ok } = validateHostHeader(host, named);
@@ -71,7 +71,7 @@ export function createSiteRules({ hosts = [], publicUrl, origins = [] }: Site): 
       const origin = headers.get("origin");
       // Browsers send some requests without an Origin, indicating only whether they are cross-site.
       if (origin === null) return ["same-origin", "none", null].includes(headers.get("sec-fetch-site"));
-      const host = hostOf(request);
+      const host = getHost(request);
       return listed.has(origin) || (origin === `http://${host}` && validateHostHeader(host, own).ok);
     },
   };
@@ -82,7 +82,7 @@ export function createSiteRules({ hosts = [], publicUrl, origins = [] }: Site): 
  * machine, and to one from a page that is not listed, including pages of other servers on this machine.
  */
 export function refuseForeign(request: Request, site: SiteRules): Response | undefined {
-  if (!site.answersTo(request)) {
+  if (!site.acceptsHost(request)) {
     return jsonRpcError(403, -32000, "Forbidden: this server does not answer to that Host.");
   }
   return site.allowsPage(request) ? undefined : jsonRpcError(403, -32000, `Forbidden: ${foreignPage}`);
@@ -91,7 +91,7 @@ export function refuseForeign(request: Request, site: SiteRules): Response | und
 export const foreignPage =
   "pages of that Origin may not call. --allowed-origins (COPYDESK_ALLOWED_ORIGINS) lists those that may.";
 
-const hostOf = ({ headers, url }: Request): string => headers.get("host") ?? new URL(url).host;
+const getHost = ({ headers, url }: Request): string => headers.get("host") ?? new URL(url).host;
 
-const hostnameOf = (host: string): string =>
+const toHostname = (host: string): string =>
   (host.includes(":") && !host.startsWith("[") ? `[${host}]` : host).toLowerCase();

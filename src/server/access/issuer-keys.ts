@@ -27,7 +27,7 @@ const usable = 60 * minute;
 /** Minimum interval between fetches, against floods of unknown tokens and an issuer that is down. */
 const pause = 10_000;
 const patience = 5000;
-const mostBytes = 512 * 1024;
+const maxBytes = 512 * 1024;
 
 /**
  * The signing keys that an issuer publishes, found through its metadata. They are cached, and fetched again when they
@@ -160,7 +160,7 @@ async function readJson(address: string): Promise<Read> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > mostBytes) throw new Error(`${address} answers more than ${mostBytes} bytes`);
+    if (size > maxBytes) throw new Error(`${address} answers more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return { status, json: objectIn(Buffer.concat(chunks).toString("utf8")) };

@@ -24,7 +24,7 @@ interface Allowance {
 const minute = 60_000;
 
 /** Limit on callers remembered, so that a caller with ever new names cannot exhaust memory. */
-const mostRemembered = 20_000;
+const maxCallers = 20_000;
 
 /** Allows each caller a burst of `perMinute` requests, refilled evenly within a minute. */
 export function createRateLimit(perMinute: number, now: () => number = () => performance.now()): RateLimit {
@@ -40,7 +40,7 @@ export function createRateLimit(perMinute: number, now: () => number = () => per
     }
   };
 
-  const leftOf = (caller: string, at: number): number => {
+  const computeRemaining = (caller: string, at: number): number => {
     const before = allowances.get(caller) ?? { left: perMinute, at };
     return Math.min(perMinute, before.left + ((at - before.at) * perMinute) / minute);
   };
@@ -48,13 +48,13 @@ export function createRateLimit(perMinute: number, now: () => number = () => per
   return {
     perMinute,
     waitFor(caller) {
-      const left = leftOf(caller, now());
+      const left = computeRemaining(caller, now());
       return left < 1 ? ((1 - left) * minute) / perMinute : undefined;
     },
     take(caller, requests = 1) {
       const at = now();
       sweep(at);
-      const left = leftOf(caller, at);
+      const left = computeRemaining(caller, at);
       // A cost above the full allowance takes all of it: otherwise it could never be sent.
       const cost = Math.min(requests, perMinute);
       if (left < cost) return ((cost - left) * minute) / perMinute;
@@ -62,7 +62,7 @@ export function createRateLimit(perMinute: number, now: () => number = () => per
       allowances.delete(caller);
       allowances.set(caller, { left: left - cost, at });
       const [oldest] = allowances.keys();
-      if (allowances.size > mostRemembered && oldest !== undefined) allowances.delete(oldest);
+      if (allowances.size > maxCallers && oldest !== undefined) allowances.delete(oldest);
       return undefined;
     },
     get size() {
@@ -72,7 +72,7 @@ export function createRateLimit(perMinute: number, now: () => number = () => per
 }
 
 /** Milliseconds rounded up to whole seconds. */
-const secondsOf = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1000));
+const toSeconds = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1000));
 
 /** Why an attempt that came too soon is refused. */
 export class Wait implements RateLimited {
@@ -80,13 +80,13 @@ export class Wait implements RateLimited {
   readonly limit: number;
 
   constructor(milliseconds: number, { perMinute }: Pick<RateLimit, "perMinute">) {
-    this.seconds = secondsOf(milliseconds);
+    this.seconds = toSeconds(milliseconds);
     this.limit = perMinute;
   }
 }
 
 /** Takes from a caller's allowance. Returns the wait if it is exhausted. */
-export function takeTurn(limit: RateLimit, caller: string, requests?: number): Wait | undefined {
+export function takeAllowance(limit: RateLimit, caller: string, requests?: number): Wait | undefined {
   const wait = limit.take(caller, requests);
   return wait === undefined ? undefined : new Wait(wait, limit);
 }
@@ -106,13 +106,13 @@ export function withRateLimit(authorize: Authorize, limit: RateLimit): Authorize
     const caller = await authorize(request);
     if (caller instanceof Response) return caller;
     const { principal = "" } = caller;
-    const wait = takeTurn(limit, principal);
+    const wait = takeAllowance(limit, principal);
     if (wait !== undefined) return tooManyRequests(wait);
     return {
       ...caller,
       refuse(message) {
         const more = Array.isArray(message) ? message.length - 1 : 0;
-        const wait = more > 0 ? takeTurn(limit, principal, more) : undefined;
+        const wait = more > 0 ? takeAllowance(limit, principal, more) : undefined;
         return wait === undefined ? caller.refuse?.(message) : tooManyRequests(wait);
       },
     };
@@ -156,7 +156,7 @@ export function createFailedAttempts({ ofAddress, ofPresented, clientAddress }: 
       if (!failed(verdict)) return verdict;
       ofPresented.take(digest());
       const address = clientAddress(request);
-      return (address === undefined ? undefined : takeTurn(ofAddress, address)) ?? verdict;
+      return (address === undefined ? undefined : takeAllowance(ofAddress, address)) ?? verdict;
     },
   };
 }
@@ -174,7 +174,7 @@ export function withFailedAttempts(
       request,
       presented.kind === "token" ? presented.token : `malformed ${request.url} ${request.headers.get("authorization")}`,
       () => authorize(request),
-      (answer) => answer instanceof Response && (answer.status === 401 || answer.status === 400),
+      (response) => response instanceof Response && (response.status === 401 || response.status === 400),
     );
     return verdict instanceof Wait ? tooMany(verdict) : verdict;
   };

@@ -92,7 +92,7 @@ export function oauthTokens(options: OAuthOptions): TokenVerifier {
         ...(options.now === undefined ? {} : { currentDate: options.now() }),
       });
       if (!types.includes(protectedHeader.typ?.toLowerCase())) return new TokenRefusal("The token is no access token.");
-      return callerOf(payload, options);
+      return resolveCaller(payload, options);
     } catch (error) {
       if (error instanceof IssuerUnavailableError) {
         log("error", `http: ${error.message}`);
@@ -100,17 +100,17 @@ export function oauthTokens(options: OAuthOptions): TokenVerifier {
           "Retry-After": "10",
         });
       }
-      if (error instanceof errors.JOSEError) return new TokenRefusal(reasonOf(error));
+      if (error instanceof errors.JOSEError) return new TokenRefusal(describeReason(error));
       // The key is too short, or of a type that this Node version does not support.
-      log("error", `http: a token cannot be checked with the keys of ${issuer}: ${nameOf(error)}`);
+      log("error", `http: a token cannot be checked with the keys of ${issuer}: ${getErrorName(error)}`);
       return new TokenRefusal("The token is signed with a key that this server does not take.");
     }
   };
 }
 
-const nameOf = (error: unknown) => (error instanceof Error ? error.name : typeof error);
+const getErrorName = (error: unknown) => (error instanceof Error ? error.name : typeof error);
 
-async function callerOf(
+async function resolveCaller(
   claims: JWTPayload,
   { issuer, resourceMetadata, client, registry, recognize }: OAuthOptions,
 ): Promise<Caller | TokenRefusal | Response> {
@@ -155,11 +155,11 @@ function within(granted: Scope, client: Client): Client {
 }
 
 /** In our own words: jose's messages may contain parts of the token. */
-function reasonOf(error: { readonly code: string; readonly claim?: unknown }): string {
+function describeReason(error: { readonly code: string; readonly claim?: unknown }): string {
   if (error.code === "ERR_JWT_EXPIRED") return "The token has expired.";
   if (error.code === "ERR_JWT_CLAIM_VALIDATION_FAILED") {
-    const said = reasonsByClaim[String(error.claim)];
-    return said ?? "The token lacks a claim, or has one that is not valid.";
+    const reason = reasonsByClaim[String(error.claim)];
+    return reason ?? "The token lacks a claim, or has one that is not valid.";
   }
   return reasonsByCode[error.code] ?? "The token is malformed.";
 }
@@ -200,8 +200,8 @@ export const isMetadataPath = (path: string): boolean => path === wellKnown || p
 export function serveResourceMetadata({ resource, issuer, offered }: ProtectedResource, request: Request): Response {
   const cors = { "Access-Control-Allow-Origin": "*" };
   if (request.method === "OPTIONS") {
-    const asked = request.headers.get("access-control-request-headers") ?? "mcp-protocol-version";
-    const allowed = { "Access-Control-Allow-Methods": "GET", "Access-Control-Allow-Headers": asked };
+    const requestedHeaders = request.headers.get("access-control-request-headers") ?? "mcp-protocol-version";
+    const allowed = { "Access-Control-Allow-Methods": "GET", "Access-Control-Allow-Headers": requestedHeaders };
     return new Response(null, { status: 204, headers: { ...cors, ...allowed } });
   }
   if (request.method !== "GET" && request.method !== "HEAD") {

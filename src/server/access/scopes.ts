@@ -26,14 +26,14 @@ function namesIn(claim: unknown): unknown[] {
 }
 
 /** The least of the available scopes that allows all of `needed`. */
-export const leastOffered = (needed: Scope, offered: OfferedScopes): Scope =>
+export const getMinOfferedScope = (needed: Scope, offered: OfferedScopes): Scope =>
   offered.find((scope) => includesScope(scope, needed)) ?? "admin";
 
 /** The scopes to request from an authorization server for all of `needed`. */
 export function scopesUpTo(needed: Scope, offered: OfferedScopes): string {
-  const least = leastOffered(needed, offered);
+  const minScope = getMinOfferedScope(needed, offered);
   return offered
-    .filter((scope) => includesScope(least, scope))
+    .filter((scope) => includesScope(minScope, scope))
     .map(scopeName)
     .join(" ");
 }
@@ -46,7 +46,7 @@ interface ScopeOptions {
 
 /** Refuses a request that needs more than was granted, naming the scopes to request. */
 export function insufficientScope(needed: Scope, { offered, resourceMetadata }: Omit<ScopeOptions, "registry">) {
-  return challenge(`This needs the scope ${scopeName(leastOffered(needed, offered))}.`, {
+  return challenge(`This needs the scope ${scopeName(getMinOfferedScope(needed, offered))}.`, {
     error: "insufficient_scope",
     scope: scopesUpTo(needed, offered),
     resourceMetadata,
@@ -72,19 +72,19 @@ export async function scopeOfMessage(message: unknown, registry: ToolRegistry): 
     return scopes.findLast((scope) => needed.includes(scope)) ?? "read";
   }
   if (!isRecord(message) || message.method !== "tools/call" || !isRecord(message.params)) return "read";
-  const { name, arguments: given } = message.params;
+  const { name, arguments: args } = message.params;
   const entry = registry.entries.find(({ definition }) => definition.name === name);
   // An unknown tool calls nothing.
-  return entry === undefined ? "read" : scopeOfCall(entry, given, registry);
+  return entry === undefined ? "read" : scopeOfCall(entry, args, registry);
 }
 
 /** Depends on what the call will do; for invalid arguments, the most that the tool could need. */
-async function scopeOfCall({ definition, reach }: ToolEntry, given: unknown, registry: ToolRegistry): Promise<Scope> {
+async function scopeOfCall({ definition, reach }: ToolEntry, args: unknown, registry: ToolRegistry): Promise<Scope> {
   if (reach === "reads") return "read";
   const tool = await registry.load(definition.name);
   if (tool === undefined) return reaches[reach].scope;
   const { parseToolCall } = await import("../../tools/arguments.ts");
-  const { checked } = parseToolCall(tool, given);
+  const { checked } = parseToolCall(tool, args);
   if (!checked.ok) return reaches[reach].scope;
   const { plannedCall } = await import("../../tools/tool.ts");
   return reaches[(await plannedCall(tool, checked.parsed)).reach].scope;

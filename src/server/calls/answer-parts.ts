@@ -1,11 +1,11 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import type { ToolAnswer } from "../../desk/context.ts";
+import type { ToolResult } from "../../desk/context.ts";
 
 /** By the only content of a result. */
 const answers = new WeakMap<object, readonly string[]>();
 
 /** A tool's answer as the protocol's result. */
-export function resultOf({ text, parts }: ToolAnswer): CallToolResult {
+export function resultOf({ text, parts }: ToolResult): CallToolResult {
   const content = { type: "text", text } as const;
   if (parts !== undefined) answers.set(content, parts);
   return { content: [content] };

@@ -7,7 +7,7 @@ import type {
 import type { ToolContext } from "../../desk/context.ts";
 import type { ConfirmPolicy, Surface } from "../../tools/surface.ts";
 import type { Tool, ToolRegistry } from "../../tools/tool.ts";
-import { tooLong } from "../largest-answer.ts";
+import { tooLong } from "../response-limit.ts";
 import type { Log } from "../log.ts";
 import type { CallFacts, Observation, Verdict } from "../observation/observation.ts";
 import { type Client, scopeOf } from "../request-scope.ts";
@@ -26,7 +26,7 @@ export interface ToolCallsOptions {
   /** Token limit of one answer. */
   readonly answerTokens: number;
   /** Hint if the process's own caller sees no space; not for others, since it may name folders. */
-  readonly emptyDesk?: string | undefined;
+  readonly noSpacesMessage?: string | undefined;
   /** Which calls require confirmation. */
   readonly confirmPolicy: ConfirmPolicy;
   /** Storage of confirmations; this process's memory if left out. */
@@ -56,7 +56,7 @@ interface CallScope {
   readonly client: () => Promise<Client>;
   /** Whoever the request was authorized for. */
   readonly caller: string;
-  readonly emptyDesk?: string | undefined;
+  readonly noSpacesMessage?: string | undefined;
 }
 
 export interface ToolCalls {
@@ -85,7 +85,7 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
       surface,
       client: limited(own === undefined ? client : () => Promise.resolve(own), surface),
       caller: given?.principal ?? "process",
-      emptyDesk: given?.principal === undefined ? options.emptyDesk : undefined,
+      noSpacesMessage: given?.principal === undefined ? options.noSpacesMessage : undefined,
     };
   };
 
@@ -93,14 +93,14 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
     scopeOf: scope,
     onlyReads: (tool) => reading.has(tool),
     async call(params, { http, host, id, signal, traceParent, progress }) {
-      const { surface, client, caller, emptyDesk } = scope(http);
+      const { surface, client, caller, noSpacesMessage } = scope(http);
       const confirming = host && { policy: confirmPolicy, asking: { confirmations, caller, ...host } };
-      const environment = { registry, surface, client, answerTokens, emptyDesk, log, signal, progress };
+      const environment = { registry, surface, client, answerTokens, noSpacesMessage, log, signal, progress };
       const call = () => callTool(params, { ...environment, ...(confirming && { confirming }) });
       attributeTo(params.name, signal);
       const facts = { method: "tools/call", name: params.name, id, signal, traceParent } as const;
       const result = await (observation === undefined ? call() : observation.observe(facts, call, verdictOnCall));
-      if (watches.size > 0 && !reading.has(params.name)) void watches.look();
+      if (watches.size > 0 && !reading.has(params.name)) void watches.poll();
       return result;
     },
   };
@@ -117,12 +117,12 @@ function verdictOnCall(answer: CallToolResult | InputRequiredResult): Verdict {
 function limited(client: () => Promise<Client>, { limits }: Surface): () => Promise<Client> {
   if (limits.limit === "all" && limits.excluded.size === 0) return client;
   return async () => {
-    const [{ limitedClient }, { refusalOf }, whole] = await Promise.all([
+    const [{ limitedClient }, { findRefusal }, whole] = await Promise.all([
       import("../../tools/operation-limits.ts"),
       import("../../tools/operation-limits.ts"),
       client(),
     ]);
-    return limitedClient(whole, (id, reach) => refusalOf(id, reach, limits));
+    return limitedClient(whole, (id, reach) => findRefusal(id, reach, limits));
   };
 }
 
@@ -183,23 +183,23 @@ async function run(
   const { parseToolCall } = await import("../../tools/arguments.ts");
   const { checked, confirmation } = parseToolCall(tool, given);
   if (!checked.ok) return failure(`${tool.name} was not called.\n${checked.problem}`);
-  const [{ plannedCall }, { refusalOf }, { seenNamesOf }] = await Promise.all([
+  const [{ plannedCall }, { findRefusal }, { seenNamesFor }] = await Promise.all([
     import("../../tools/tool.ts"),
     import("../../tools/operation-limits.ts"),
     import("../../desk/resolve/seen-names.ts"),
   ]);
   const { operation, reach, ...planned } = await plannedCall(tool, checked.parsed);
   const refusal =
-    (operation === undefined ? undefined : refusalOf(operation, reach, surface.limits)) ?? planned.refusal;
+    (operation === undefined ? undefined : findRefusal(operation, reach, surface.limits)) ?? planned.refusal;
   // Before asking for confirmation of something that will be refused.
   if (refusal !== undefined) return failure(refusal);
   const client = await environment.client();
   signal.throwIfAborted();
-  const { emptyDesk } = environment;
+  const { noSpacesMessage } = environment;
   const lacks = (id: string) => surface.lacks.has(id);
   // Names are resolved again before a change: a name may be ambiguous by now.
-  const seenNames = reach === "reads" ? seenNamesOf(client) : undefined;
-  const context = { client, signal, answerTokens, progress, lacks, emptyDesk, seenNames };
+  const seenNames = reach === "reads" ? seenNamesFor(client) : undefined;
+  const context = { client, signal, answerTokens, progress, lacks, noSpacesMessage, seenNames };
   if (confirming !== undefined) {
     const { questionBefore } = await import("../../tools/confirmation.ts");
     const question = await questionBefore(tool, checked.parsed, context, { policy: confirming.policy, reach });

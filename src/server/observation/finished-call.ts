@@ -31,10 +31,10 @@ export interface FinishedCall {
 }
 
 /** Number of retried requests. */
-export const retriesOf = ({ upstream }: FinishedCall): number => upstream.filter(({ attempt }) => attempt > 1).length;
+export const countRetries = ({ upstream }: FinishedCall): number => upstream.filter(({ attempt }) => attempt > 1).length;
 
 /** The tool, or the method for other requests. */
-export const askerOf = ({ method, name }: FinishedCall): string =>
+export const getRequestName = ({ method, name }: FinishedCall): string =>
   method === "tools/call" ? (name ?? "unknown") : method;
 
 /** One span in the JSON form of OTLP: https://opentelemetry.io/docs/specs/otlp/ */
@@ -58,7 +58,7 @@ interface Attribute {
 }
 
 /** Ids of a request's span. */
-export interface SpanPlace {
+export interface SpanIds {
   readonly traceId: string;
   readonly spanId: string;
   readonly parent: TraceParent | undefined;
@@ -77,7 +77,7 @@ const nameAttributes: Readonly<Record<ObservedMethod, string>> = {
  * The span of a host's request, with a child span for each request to the service. Attribute names follow
  * OpenTelemetry's conventions for MCP and HTTP. Addresses are reduced to hosts: paths and queries may be private.
  */
-export function spansOf(call: FinishedCall, { traceId, spanId, parent }: SpanPlace): Span[] {
+export function createSpans(call: FinishedCall, { traceId, spanId, parent }: SpanIds): Span[] {
   const { method, name, outcome, upstream } = call;
   const own: Span = {
     traceId,
@@ -93,7 +93,7 @@ export function spansOf(call: FinishedCall, { traceId, spanId, parent }: SpanPla
       "jsonrpc.request.id": call.request,
       "copydesk.outcome": outcome,
       "copydesk.answered_tokens": call.tokens,
-      "copydesk.upstream_retries": retriesOf(call),
+      "copydesk.upstream_retries": countRetries(call),
       "error.type":
         outcome === "ok" || outcome === "asked"
           ? undefined

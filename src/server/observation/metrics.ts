@@ -1,11 +1,11 @@
-import { askerOf, type FinishedCall, type ObservedMethod, retriesOf } from "./finished-call.ts";
+import { getRequestName, type FinishedCall, type ObservedMethod, countRetries } from "./finished-call.ts";
 
 /** Seconds. */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /** Values by labels, one series each. */
 class Series<Value> {
-  readonly #made = new Map<string, { readonly labels: LabelValues; readonly value: Value }>();
+  readonly #entries = new Map<string, { readonly labels: LabelValues; readonly value: Value }>();
   readonly #make: () => Value;
 
   constructor(make: () => Value) {
@@ -14,13 +14,13 @@ class Series<Value> {
 
   at(labels: LabelValues): Value {
     const key = JSON.stringify(labels);
-    const known = this.#made.get(key) ?? { labels, value: this.#make() };
-    this.#made.set(key, known);
+    const known = this.#entries.get(key) ?? { labels, value: this.#make() };
+    this.#entries.set(key, known);
     return known.value;
   }
 
   flatMap<Line>(write: (labels: LabelValues, value: Value) => readonly Line[]): Line[] {
-    return [...this.#made.values()].flatMap(({ labels, value }) => write(labels, value));
+    return [...this.#entries.values()].flatMap(({ labels, value }) => write(labels, value));
   }
 }
 
@@ -159,7 +159,7 @@ export class CallMetrics {
 
   end(call: FinishedCall): void {
     const { method, name = "", outcome, milliseconds, tokens, upstream } = call;
-    const asker = askerOf(call);
+    const requestName = getRequestName(call);
     if (method === "tools/call") {
       this.#running.add(-1);
       this.#calls.add(1, name, outcome);
@@ -169,9 +169,9 @@ export class CallMetrics {
       this.#requests.add(1, method, name, outcome);
       this.#requestDurations.observe(milliseconds / 1000, method, name);
     }
-    this.#tokens.add(tokens, asker);
-    this.#retries.add(retriesOf(call), asker);
-    for (const { status } of upstream) this.#upstream.add(1, asker, statusClass(status));
+    this.#tokens.add(tokens, requestName);
+    this.#retries.add(countRetries(call), requestName);
+    for (const { status } of upstream) this.#upstream.add(1, requestName, statusClass(status));
   }
 
   /** Everything counted so far, in the Prometheus text format. */

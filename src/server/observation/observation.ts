@@ -9,9 +9,9 @@ import {
   type ObservedMethod,
   type Outcome,
   readTraceParent,
-  retriesOf,
-  type SpanPlace,
-  spansOf,
+  countRetries,
+  type SpanIds,
+  createSpans,
   type TraceParent,
   writeTraceParent,
 } from "./finished-call.ts";
@@ -40,13 +40,13 @@ export interface Verdict {
 /** Monitors requests for operators: log lines, metrics, and traces if enabled. */
 export interface Observation {
   /** Carries out a request and records its outcome. Returns and throws what `work` does. */
-  observe<Answer>(
+  observe<Result>(
     call: CallFacts,
-    work: () => Promise<Answer>,
-    judge: (answer: Answer) => Verdict,
+    work: () => Promise<Result>,
+    evaluate: (result: Result) => Verdict,
     /** Whether the error that `work` threw is an expected one. */
-    foresees?: (error: unknown) => boolean,
-  ): Promise<Answer>;
+    isExpected?: (error: unknown) => boolean,
+  ): Promise<Result>;
   /** What was counted so far, in the Prometheus text format. */
   metrics(): Promise<string>;
   /** Exports pending traces. */
@@ -62,7 +62,7 @@ export interface ObservationOptions {
   readonly exporter?: SpanExporter | undefined;
 }
 
-const longestRequestId = 64;
+const maxRequestIdChars = 64;
 
 /** The log message, and the member for the name. */
 const words: Readonly<Record<ObservedMethod, readonly [message: string, name: string]>> = {
@@ -77,11 +77,11 @@ export function createObservation({ tools, version, log, exporter }: Observation
   const known = new Set(tools);
   const metrics = new CallMetrics(version);
 
-  const record = (call: FinishedCall, place: SpanPlace | undefined): void => {
+  const record = (call: FinishedCall, spanIds: SpanIds | undefined): void => {
     metrics.end(call);
-    if (place !== undefined) exporter?.add(spansOf(call, place));
+    if (spanIds !== undefined) exporter?.add(createSpans(call, spanIds));
     const { method, name, outcome, request, milliseconds, tokens, upstream } = call;
-    const retries = retriesOf(call);
+    const retries = countRetries(call);
     const [message, subject] = words[method];
     log(outcome === "failed" ? "error" : "info", message, {
       [subject]: name,
@@ -91,17 +91,17 @@ export function createObservation({ tools, version, log, exporter }: Observation
       request,
       upstream: upstream.length,
       retries: retries === 0 ? undefined : retries,
-      trace: place?.traceId,
+      trace: spanIds?.traceId,
     });
   };
 
   return {
-    async observe({ method, name, id, signal, traceParent }, work, judge, foresees = () => false) {
+    async observe({ method, name, id, signal, traceParent }, work, evaluate, isExpected = () => false) {
       const start = performance.now();
       const upstream: RequestEvent[] = [];
       const parent = readTraceParent(traceParent);
       const recorded = exporter !== undefined && parent?.sampled !== false;
-      const place = recorded ? { traceId: parent?.traceId ?? newTraceId(), spanId: newSpanId(), parent } : undefined;
+      const spanIds = recorded ? { traceId: parent?.traceId ?? newTraceId(), spanId: newSpanId(), parent } : undefined;
       metrics.begin(method);
       const end = ({ outcome, texts }: Verdict) => {
         const call: FinishedCall = {
@@ -111,19 +111,19 @@ export function createObservation({ tools, version, log, exporter }: Observation
           began: performance.timeOrigin + start,
           milliseconds: performance.now() - start,
           tokens: estimateParts(texts),
-          request: escapeControls(String(id).slice(0, longestRequestId)),
+          request: escapeControls(String(id).slice(0, maxRequestIdChars)),
           upstream: [...upstream],
         };
-        record(call, place);
+        record(call, spanIds);
       };
-      observeRequests(signal, { ended: (event) => upstream.push(event), trace: traceOf(place, parent) });
+      observeRequests(signal, { ended: (event) => upstream.push(event), trace: createTrace(spanIds, parent) });
       try {
-        const answer = await work();
-        const verdict = judge(answer);
+        const result = await work();
+        const verdict = evaluate(result);
         end(signal.aborted ? { ...verdict, outcome: "cancelled" } : verdict);
-        return answer;
+        return result;
       } catch (error) {
-        end({ outcome: signal.aborted ? "cancelled" : foresees(error) ? "error" : "failed", texts: [] });
+        end({ outcome: signal.aborted ? "cancelled" : isExpected(error) ? "error" : "failed", texts: [] });
         throw error;
       }
     },
@@ -133,11 +133,11 @@ export function createObservation({ tools, version, log, exporter }: Observation
 }
 
 /** The traces of requests to the service: under the span created here, or else under the caller's. */
-function traceOf(place: SpanPlace | undefined, parent: TraceParent | undefined): (() => RequestTrace) | undefined {
-  if (place !== undefined) {
+function createTrace(spanIds: SpanIds | undefined, parent: TraceParent | undefined): (() => RequestTrace) | undefined {
+  if (spanIds !== undefined) {
     return () => {
       const span = newSpanId();
-      return { span, traceParent: writeTraceParent({ traceId: place.traceId, spanId: span, sampled: true }) };
+      return { span, traceParent: writeTraceParent({ traceId: spanIds.traceId, spanId: span, sampled: true }) };
     };
   }
   if (parent === undefined) return undefined;

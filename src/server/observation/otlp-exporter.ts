@@ -9,9 +9,9 @@ export interface SpanExporter {
 }
 
 /** Limit on pending spans; later ones are dropped. */
-const mostWaiting = 2048;
+const maxWaitingSpans = 2048;
 
-const mostInBatch = 256;
+const maxBatchSize = 256;
 
 /** Milliseconds. */
 const patience = { batch: 1000, close: 2000 } as const;
@@ -29,8 +29,8 @@ export function createOtlpExporter(settings: OtlpSettings, version: string, log:
     clearTimeout(timer);
     timer = undefined;
     while (waiting.length > 0) {
-      const spans = waiting.slice(0, mostInBatch);
-      waiting = waiting.slice(mostInBatch);
+      const spans = waiting.slice(0, maxBatchSize);
+      waiting = waiting.slice(maxBatchSize);
       const problem = await post(settings, { resource, spans, version, timeout });
       if (problem === undefined) failing = false;
       else {
@@ -50,16 +50,16 @@ export function createOtlpExporter(settings: OtlpSettings, version: string, log:
 
   return {
     add(spans) {
-      const room = mostWaiting - waiting.length;
-      waiting.push(...spans.slice(0, room));
-      dropped += Math.max(0, spans.length - room);
-      if (waiting.length >= mostInBatch) void begin(settings.timeout);
+      const capacity = maxWaitingSpans - waiting.length;
+      waiting.push(...spans.slice(0, capacity));
+      dropped += Math.max(0, spans.length - capacity);
+      if (waiting.length >= maxBatchSize) void begin(settings.timeout);
       else timer ??= setTimeout(() => void begin(settings.timeout), patience.batch).unref();
     },
     async close() {
       const soon = Math.min(patience.close, settings.timeout);
-      const given = new Promise<void>((resolve) => setTimeout(resolve, soon).unref());
-      await Promise.race([(delivery ?? Promise.resolve()).then(() => begin(soon)), given]);
+      const deadline = new Promise<void>((resolve) => setTimeout(resolve, soon).unref());
+      await Promise.race([(delivery ?? Promise.resolve()).then(() => begin(soon)), deadline]);
       clearTimeout(timer);
       if (dropped > 0) log("warn", "traces: some were dropped", { spans: dropped });
     },

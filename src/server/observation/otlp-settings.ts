@@ -14,7 +14,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function otlpSettings(environment: Environment): OtlpSettings | undefined {
   const { OTEL_SDK_DISABLED: disabled, OTEL_TRACES_EXPORTER: exporter } = environment;
   if (disabled?.toLowerCase() === "true" || exporter === "none") return undefined;
-  const url = endpointOf(environment);
+  const url = readEndpoint(environment);
   if (url === undefined) return undefined;
   const timeout = Number(ofTraces(environment, "TIMEOUT") ?? 10_000);
   return {
@@ -30,7 +30,7 @@ export function otlpSettings(environment: Environment): OtlpSettings | undefined
 }
 
 /** The endpoint for traces is used as is; the one for all signals is a base URL. */
-function endpointOf({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own, OTEL_EXPORTER_OTLP_ENDPOINT: base }: Environment) {
+function readEndpoint({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own, OTEL_EXPORTER_OTLP_ENDPOINT: base }: Environment) {
   const text = own || (base && `${base.replace(/\/+$/, "")}/v1/traces`);
   if (!text) return undefined;
   const { protocol } = URL.canParse(text) ? new URL(text) : { protocol: undefined };

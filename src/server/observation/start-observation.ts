@@ -7,15 +7,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * so that no host waits for it.
  */
 export function startObservation(options: Omit<ObservationOptions, "exporter">, environment: Environment): Observation {
-  let made: Promise<Observation> | undefined;
+  let loading: Promise<Observation> | undefined;
   const load = (): Promise<Observation> => {
-    made ??= make(options, environment);
-    return made;
+    loading ??= make(options, environment);
+    return loading;
   };
   return {
     observe: async (...observed) => (await load()).observe(...observed),
     metrics: async () => (await load()).metrics(),
-    close: async () => (await made)?.close(),
+    close: async () => (await loading)?.close(),
   };
 }
 

@@ -1,12 +1,12 @@
 import type { Server, ServerContext } from "@modelcontextprotocol/server";
 import type { ToolContext } from "../../desk/context.ts";
-import type { PromptAnswer, PromptContext } from "../../prompts/prompt.ts";
+import type { ToolOutcome, PromptContext } from "../../prompts/prompt.ts";
 import { plainId } from "../../tools/operation-names.ts";
 import type { Surface } from "../../tools/surface.ts";
 import type { ToolRegistry } from "../../tools/tool.ts";
 import type { Log } from "../log.ts";
 import type { Client } from "../request-scope.ts";
-import type { Answering } from "./answering.ts";
+import type { Responder } from "./responder.ts";
 import { progressReporter } from "./notifications.ts";
 
 interface PromptEnvironment {
@@ -19,10 +19,10 @@ interface PromptEnvironment {
 }
 
 /** Answers requests about prompts, which are loaded with the first one. */
-export function answerPrompts(
+export function servePrompts(
   server: Server,
-  answering: Answering,
-  environmentOf: (context: ServerContext) => PromptEnvironment,
+  respond: Responder,
+  environmentFor: (context: ServerContext) => PromptEnvironment,
 ): void {
   server.setRequestHandler("prompts/list", async () => {
     const { listPrompts } = await import("../../prompts/prompts.ts");
@@ -33,18 +33,18 @@ export function answerPrompts(
     const { getPrompt, isPrompt } = await import("../../prompts/prompts.ts");
     const write = async () => {
       const progress = progressReporter(context.mcpReq);
-      const { tellMisfits } = await import("../../tools/misfit-answers.ts");
-      const environment = environmentOf(context);
+      const { reportViolations } = await import("../../tools/contract-violations.ts");
+      const environment = environmentFor(context);
       const { signal } = context.mcpReq;
-      const prompt = await tellMisfits({ client: await environment.client(), signal }, async ({ client }) => {
-        const asked = await promptContext({ ...environment, client: async () => client }, signal, progress.report);
-        return getPrompt(params.name, params.arguments ?? {}, asked);
+      const prompt = await reportViolations({ client: await environment.client(), signal }, async ({ client }) => {
+        const promptEnvironment = await promptContext({ ...environment, client: async () => client }, signal, progress.report);
+        return getPrompt(params.name, params.arguments ?? {}, promptEnvironment);
       });
       await progress.delivered();
       return prompt;
     };
     const name = isPrompt(params.name) ? params.name : "unknown";
-    return answering({ method: "prompts/get", name }, context, write, ({ messages }) =>
+    return respond({ method: "prompts/get", name }, context, write, ({ messages }) =>
       messages.flatMap(({ content }) => (content.type === "text" ? [content.text] : [])),
     );
   });
@@ -63,7 +63,7 @@ export async function promptContext(
     progress,
     has: (tool) => environment.surface.hidden(tool) === undefined,
     may: (tool) => !isOutOfReach(tool, environment.surface),
-    answer: (tool, given, tokens) => answerOf(tool, given, { ...environment, answerTokens: tokens }, signal),
+    callTool: (tool, args, tokens) => runTool(tool, args, { ...environment, answerTokens: tokens }, signal),
   };
 }
 
@@ -77,25 +77,25 @@ function isOutOfReach(tool: string, surface: Surface): boolean {
 }
 
 /** The answer of a listed read-only tool, as a host would receive it. */
-async function answerOf(
+async function runTool(
   name: string,
-  given: Parameters<PromptContext["answer"]>[1],
+  args: Parameters<PromptContext["callTool"]>[1],
   { registry, surface, client, answerTokens, log }: PromptEnvironment,
   signal: AbortSignal,
-): Promise<PromptAnswer> {
+): Promise<ToolOutcome> {
   try {
     const entry = surface.listed.find(({ definition }) => definition.name === name);
     const tool = entry?.limit === "read" ? await registry.load(name) : undefined;
     if (tool === undefined) throw new Error(`a prompt asked ${name}, which is not listed or changes something`);
-    const [{ parseToolArguments }, { plannedCall }, { refusalOf }] = await Promise.all([
+    const [{ parseToolArguments }, { plannedCall }, { findRefusal }] = await Promise.all([
       import("../../tools/arguments.ts"),
       import("../../tools/tool.ts"),
       import("../../tools/operation-limits.ts"),
     ]);
-    const checked = parseToolArguments(tool, given);
+    const checked = parseToolArguments(tool, args);
     if (!checked.ok) throw new Error(`a prompt asked ${name} wrongly: ${checked.problem}`);
     const { operation, reach } = await plannedCall(tool, checked.parsed);
-    const refusal = operation === undefined ? undefined : refusalOf(operation, reach, surface.limits);
+    const refusal = operation === undefined ? undefined : findRefusal(operation, reach, surface.limits);
     if (refusal !== undefined) return { text: refusal, failed: true };
     const context = { client: await client(), signal, answerTokens, progress() {} };
     return { text: (await tool.run(checked.parsed, context)).text, failed: false };
@@ -107,28 +107,28 @@ async function answerOf(
 }
 
 /** Completes a prompt's argument or a resource template's variable from its beginning. */
-export function answerCompletion(
+export function serveCompletion(
   server: Server,
-  answering: Answering,
+  respond: Responder,
   clientFor: (context: ServerContext) => () => Promise<Client>,
 ): void {
   server.setRequestHandler("completion/complete", async ({ params }, context) => {
     const { ref, argument } = params;
     const others = params.context?.arguments ?? {};
-    const asking = async <Answer>(ask: (asked: Pick<ToolContext, "client" | "signal">) => Promise<Answer>) => {
-      const { tellMisfits } = await import("../../tools/misfit-answers.ts");
-      return tellMisfits({ client: await clientFor(context)(), signal: context.mcpReq.signal }, ask);
+    const withToolContext = async <Result>(complete: (toolContext: Pick<ToolContext, "client" | "signal">) => Promise<Result>) => {
+      const { reportViolations } = await import("../../tools/contract-violations.ts");
+      return reportViolations({ client: await clientFor(context)(), signal: context.mcpReq.signal }, complete);
     };
     const method = "completion/complete";
     if (ref.type === "ref/prompt") {
       const { completePromptArgument, isPrompt } = await import("../../prompts/prompts.ts");
-      return answering({ method, name: isPrompt(ref.name) ? ref.name : "unknown" }, context, async () => ({
-        completion: { ...(await asking((asked) => completePromptArgument(ref.name, argument, others, asked))) },
+      return respond({ method, name: isPrompt(ref.name) ? ref.name : "unknown" }, context, async () => ({
+        completion: { ...(await withToolContext((toolContext) => completePromptArgument(ref.name, argument, others, toolContext))) },
       }));
     }
-    const { completeVariable, familyNameOfTemplate } = await import("../../resources/resources.ts");
-    return answering({ method, name: familyNameOfTemplate(ref.uri) ?? "unknown" }, context, async () => ({
-      completion: { ...(await asking((asked) => completeVariable(ref.uri, argument, others, asked))) },
+    const { completeVariable, findTemplateFamilyName } = await import("../../resources/resources.ts");
+    return respond({ method, name: findTemplateFamilyName(ref.uri) ?? "unknown" }, context, async () => ({
+      completion: { ...(await withToolContext((toolContext) => completeVariable(ref.uri, argument, others, toolContext))) },
     }));
   });
 }

@@ -8,16 +8,16 @@ import {
 import type { ResourceContext, ToolTexts } from "../../resources/resource.ts";
 import type { Client } from "../request-scope.ts";
 import {
-  mostWatchedAtOnce,
+  maxConcurrentWatches,
   type ResourceWatch,
   type ResourceWatches,
   type Watcher,
 } from "../watches/resource-watches.ts";
-import type { Answering } from "./answering.ts";
+import type { Responder } from "./responder.ts";
 
 interface ResourceEnvironment {
   readonly era: "legacy" | "modern";
-  readonly answering: Answering;
+  readonly respond: Responder;
   readonly client: (context: ServerContext) => () => Promise<Client>;
   readonly watcher: (context: ServerContext) => Watcher | undefined;
   readonly watches: ResourceWatches;
@@ -26,12 +26,12 @@ interface ResourceEnvironment {
 }
 
 /** Answers requests about resources, which are loaded with the first one. */
-export function answerResources(server: Server, environment: ResourceEnvironment): void {
-  const { era, answering, client, watcher, watches, answerTokens } = environment;
-  const reading = async <Read>(context: ServerContext, read: (asked: ResourceContext) => Promise<Read>) => {
-    const { tellMisfits } = await import("../../tools/misfit-answers.ts");
-    return tellMisfits({ client: await client(context)(), signal: context.mcpReq.signal }, async (asked) =>
-      read(await resourceContext(context, async () => asked.client, answerTokens)),
+export function serveResources(server: Server, environment: ResourceEnvironment): void {
+  const { era, respond, client, watcher, watches, answerTokens } = environment;
+  const reading = async <Read>(context: ServerContext, read: (readContext: ResourceContext) => Promise<Read>) => {
+    const { reportViolations } = await import("../../tools/contract-violations.ts");
+    return reportViolations({ client: await client(context)(), signal: context.mcpReq.signal }, async (clientContext) =>
+      read(await resourceContext(context, async () => clientContext.client, answerTokens)),
     );
   };
   // The newer protocol subscribes by `subscriptions/listen`, which the transport handles.
@@ -44,20 +44,20 @@ export function answerResources(server: Server, environment: ResourceEnvironment
 
   server.setRequestHandler("resources/list", async (request, context) => {
     const { listResources } = await import("../../resources/resources.ts");
-    return answering({ method: "resources/list" }, context, async () => {
-      const listed = await reading(context, (asked) => listResources(request.params?.cursor, asked));
+    return respond({ method: "resources/list" }, context, async () => {
+      const listed = await reading(context, (readContext) => listResources(request.params?.cursor, readContext));
       await subscriptions?.listed(context);
       return listed;
     });
   });
 
   server.setRequestHandler("resources/read", async (request, context) => {
-    const { familyNameOf, readResource } = await import("../../resources/resources.ts");
+    const { findFamilyName, readResource } = await import("../../resources/resources.ts");
     const { uri } = request.params;
-    return answering(
-      { method: "resources/read", name: familyNameOf(uri) ?? "unknown" },
+    return respond(
+      { method: "resources/read", name: findFamilyName(uri) ?? "unknown" },
       context,
-      async () => ({ contents: [await reading(context, (asked) => readResource(uri, asked))] }),
+      async () => ({ contents: [await reading(context, (readContext) => readResource(uri, readContext))] }),
       ({ contents }) => contents.map(({ text }) => text),
     );
   });
@@ -76,29 +76,29 @@ export async function resourceContext(
     import("../../desk/present/fence.ts"),
     import("../../desk/present/budget.ts"),
   ]);
-  const asked = { client: await client(), signal: mcpReq.signal };
+  const clientContext = { client: await client(), signal: mcpReq.signal };
   return {
-    ...asked,
+    ...clientContext,
     answerTokens,
     present: (text, { title, continuation }) =>
       fence(cut(text, answerTokens - tokensAroundText, continuation).text, { title }),
-    tools: toolTexts(asked),
+    tools: toolTexts(clientContext),
   };
 }
 
 /** Members shared by all answers. */
 const whole = { page: undefined, revisions: undefined, cursor: undefined };
 
-function toolTexts(asked: Pick<ResourceContext, "client" | "signal">): ToolTexts {
-  const within = (answerTokens: number) => ({ ...asked, answerTokens, progress() {} });
+function toolTexts(clientContext: Pick<ResourceContext, "client" | "signal">): ToolTexts {
+  const within = (answerTokens: number) => ({ ...clientContext, answerTokens, progress() {} });
   return {
     async showChanges(space, change_request, tokens) {
       const { showChanges } = await import("../../tools/catalog/show-changes.ts");
-      return textOf(showChanges.run({ space, change_request, status: "open", ...whole }, within(tokens)));
+      return readText(showChanges.run({ space, change_request, status: "open", ...whole }, within(tokens)));
     },
     async showOpenapiSpec(organization, name, tokens) {
       const { showOrganization } = await import("../../tools/catalog/show-organization.ts");
-      return textOf(showOrganization.run({ about: "openapi_specs", name, organization, ...whole }, within(tokens)));
+      return readText(showOrganization.run({ about: "openapi_specs", name, organization, ...whole }, within(tokens)));
     },
     async showIssueCluster(organization, cluster, tokens) {
       const { listIssueClusters } = await import("../../tools/catalog/list-issue-clusters.ts");
@@ -111,14 +111,14 @@ function toolTexts(asked: Pick<ResourceContext, "client" | "signal">): ToolTexts
         days: undefined,
         ...whole,
       } as const;
-      return textOf(listIssueClusters.run(input, within(tokens)));
+      return readText(listIssueClusters.run(input, within(tokens)));
     },
   };
 }
 
-async function textOf(answer: Promise<{ readonly text: string }>): Promise<string> {
+async function readText(result: Promise<{ readonly text: string }>): Promise<string> {
   const { ToolError } = await import("../../desk/tool-error.ts");
-  const { text } = await answer.catch((error: unknown) => {
+  const { text } = await result.catch((error: unknown) => {
     throw error instanceof ToolError ? new ProtocolError(ProtocolErrorCode.InternalError, error.message) : error;
   });
   return text;
@@ -136,7 +136,7 @@ interface ResourceSubscriptions {
 function serveResourceSubscriptions(
   server: Server,
   watches: ResourceWatches,
-  watcherOf: (context: ServerContext) => Watcher | undefined,
+  watcherFor: (context: ServerContext) => Watcher | undefined,
 ): ResourceSubscriptions {
   const own = new Map<string, ResourceWatch>();
   let list: ResourceWatch | undefined;
@@ -145,7 +145,7 @@ function serveResourceSubscriptions(
     if (own.has(uri)) return {};
     // A host that has disconnected needs no notification.
     const changed = () => void server.sendResourceUpdated({ uri }).catch(() => {});
-    const watch = own.size < mostWatchedAtOnce ? watches.watch(uri, watcherOf(context), changed) : undefined;
+    const watch = own.size < maxConcurrentWatches ? watches.watch(uri, watcherFor(context), changed) : undefined;
     if (watch === undefined) {
       const message = "Too many resources are subscribed to: unsubscribe from some first.";
       throw new ProtocolError(ProtocolErrorCode.InvalidRequest, message);
@@ -174,7 +174,7 @@ function serveResourceSubscriptions(
 
   return {
     async listed(context) {
-      list ??= watches.watchList(watcherOf(context), () => void server.sendResourceListChanged().catch(() => {}));
+      list ??= watches.watchList(watcherFor(context), () => void server.sendResourceListChanged().catch(() => {}));
       await list?.exists;
     },
   };

@@ -1,5 +1,5 @@
 /** What a visitor's agent may read of one published site. */
-export interface DocumentationDesk {
+export interface DocumentationSource {
   readonly title: string;
   /** The endpoint's name, as on its card. */
   readonly version: string;
@@ -23,14 +23,14 @@ interface FoundPage {
 const readOnly = { readOnlyHint: true, openWorldHint: false } as const;
 
 /** UTF-16 units. */
-const longestQuery = 500;
-const longestAddress = 2_048;
+const maxQueryChars = 500;
+const maxAddressChars = 2_048;
 
 /** The most UTF-16 units of a page in one answer; about 8,000 tokens. */
-const longestPart = 32_000;
+const maxPartChars = 32_000;
 
-const usualResults = 8;
-const mostResults = 25;
+const defaultResults = 8;
+const maxResults = 25;
 
 /** Agents know these names from other documentation sites. */
 export const siteTools = [
@@ -43,12 +43,12 @@ export const siteTools = [
     inputSchema: {
       type: "object" as const,
       properties: {
-        query: { type: "string", minLength: 1, maxLength: longestQuery, description: "Words to look for" },
+        query: { type: "string", minLength: 1, maxLength: maxQueryChars, description: "Words to look for" },
         limit: {
           type: "integer",
           minimum: 1,
-          maximum: mostResults,
-          description: `Pages; ${usualResults} when left out`,
+          maximum: maxResults,
+          description: `Pages; ${defaultResults} when left out`,
         },
         allVariants: { type: "boolean", description: "Also other versions and languages than the main one" },
       },
@@ -66,7 +66,7 @@ export const siteTools = [
       properties: {
         url: {
           type: "string",
-          maxLength: longestAddress,
+          maxLength: maxAddressChars,
           description: "Address of the page, or its path below the site's root",
         },
         part: { type: "integer", minimum: 1, description: "1 when left out" },
@@ -77,32 +77,32 @@ export const siteTools = [
   },
 ];
 
-type ToolAnswer = { content: { type: "text"; text: string }[]; isError?: true };
+type ToolResult = { content: { type: "text"; text: string }[]; isError?: true };
 
 /** Undefined if there is no such tool. */
 export async function callSiteTool(
-  desk: DocumentationDesk,
+  source: DocumentationSource,
   name: string,
-  given: Readonly<Record<string, unknown>> = {},
-): Promise<ToolAnswer | undefined> {
+  args: Readonly<Record<string, unknown>> = {},
+): Promise<ToolResult | undefined> {
   const tool = siteTools.find((one) => one.name === name);
   if (tool === undefined) return undefined;
   const known = Object.keys(tool.inputSchema.properties);
-  const unknown = Object.keys(given).find((member) => !known.includes(member));
+  const unknown = Object.keys(args).find((member) => !known.includes(member));
   if (unknown !== undefined)
-    return failed(`${nameOf(unknown)} is no argument of ${name}. It takes ${known.join(", ")}.`);
-  return name === "getPage" ? getPage(desk, given) : search(desk, given);
+    return failed(`${toSafeName(unknown)} is no argument of ${name}. It takes ${known.join(", ")}.`);
+  return name === "getPage" ? getPage(source, args) : search(source, args);
 }
 
-async function search(desk: DocumentationDesk, given: Readonly<Record<string, unknown>>): Promise<ToolAnswer> {
-  const { query, limit = usualResults, allVariants = false } = given;
+async function search(source: DocumentationSource, args: Readonly<Record<string, unknown>>): Promise<ToolResult> {
+  const { query, limit = defaultResults, allVariants = false } = args;
   if (typeof query !== "string" || query.trim() === "") return failed("query: give the words to look for.");
-  if (query.length > longestQuery)
-    return failed(`query: may have ${longestQuery} characters. Send the words that matter.`);
-  if (!isWhole(limit) || limit > mostResults) return failed(`limit: give a whole number from 1 to ${mostResults}.`);
+  if (query.length > maxQueryChars)
+    return failed(`query: may have ${maxQueryChars} characters. Send the words that matter.`);
+  if (!isWhole(limit) || limit > maxResults) return failed(`limit: give a whole number from 1 to ${maxResults}.`);
   if (typeof allVariants !== "boolean") return failed("allVariants: give true or false.");
-  const found = await desk.search(query, { allVariants, limit });
-  if (found.length === 0) return said(`No page of ${oneLine(desk.title)} has these words. Try fewer or other words.`);
+  const found = await source.search(query, { allVariants, limit });
+  if (found.length === 0) return textResult(`No page of ${oneLine(source.title)} has these words. Try fewer or other words.`);
   const pages = found.map(({ title, href, sections }) => {
     const passages = sections.map((section) => {
       const heading =
@@ -111,38 +111,38 @@ async function search(desk: DocumentationDesk, given: Readonly<Record<string, un
     });
     return [`- ${oneLine(title)}: ${href}`, ...passages].join("\n");
   });
-  return said(`${pages.join("\n")}\n\nRead a page with getPage and its address.`);
+  return textResult(`${pages.join("\n")}\n\nRead a page with getPage and its address.`);
 }
 
-async function getPage(desk: DocumentationDesk, given: Readonly<Record<string, unknown>>): Promise<ToolAnswer> {
-  const { url, part = 1 } = given;
-  if (typeof url !== "string" || url.length > longestAddress) {
+async function getPage(source: DocumentationSource, args: Readonly<Record<string, unknown>>): Promise<ToolResult> {
+  const { url, part = 1 } = args;
+  if (typeof url !== "string" || url.length > maxAddressChars) {
     return failed("url: give the address of a page, as searchDocumentation returns it.");
   }
   if (!isWhole(part)) return failed("part: give a whole number from 1.");
-  const page = await desk.read(url.trim());
+  const page = await source.read(url.trim());
   if (page === undefined) {
     return failed(
-      `url: ${oneLine(desk.title)} has no page there. Addresses begin with ${desk.url}; find them with searchDocumentation.`,
+      `url: ${oneLine(source.title)} has no page there. Addresses begin with ${source.url}; find them with searchDocumentation.`,
     );
   }
-  const parts = partsOf(page.markdown);
+  const parts = splitParts(page.markdown);
   const text = parts[part - 1];
   if (text === undefined) return failed(`part: the page has ${parts.length} of them.`);
-  return said(
+  return textResult(
     part < parts.length ? `${text}\n\nPart ${part} of ${parts.length}. The next one: part ${part + 1}.` : text,
   );
 }
 
 /** Split between lines if possible. */
-function partsOf(text: string): string[] {
+function splitParts(text: string): string[] {
   const parts: string[] = [];
   for (let rest = text; ; ) {
-    if (rest.length <= longestPart) return [...parts, rest];
-    const line = rest.lastIndexOf("\n", longestPart);
-    const last = rest.charCodeAt(longestPart - 1);
+    if (rest.length <= maxPartChars) return [...parts, rest];
+    const line = rest.lastIndexOf("\n", maxPartChars);
+    const last = rest.charCodeAt(maxPartChars - 1);
     // Do not split a surrogate pair.
-    const end = line > 0 ? line + 1 : last >= 0xd800 && last < 0xdc00 ? longestPart - 1 : longestPart;
+    const end = line > 0 ? line + 1 : last >= 0xd800 && last < 0xdc00 ? maxPartChars - 1 : maxPartChars;
     parts.push(rest.slice(0, end));
     rest = rest.slice(end);
   }
@@ -152,8 +152,8 @@ const isWhole = (value: unknown): value is number => typeof value === "number" &
 
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
-const nameOf = (member: string) => (/^[\w.-]{1,80}$/.test(member) ? member : "Something");
+const toSafeName = (member: string) => (/^[\w.-]{1,80}$/.test(member) ? member : "Something");
 
-const said = (text: string): ToolAnswer => ({ content: [{ type: "text", text }] });
+const textResult = (text: string): ToolResult => ({ content: [{ type: "text", text }] });
 
-const failed = (text: string): ToolAnswer => ({ ...said(text), isError: true });
+const failed = (text: string): ToolResult => ({ ...textResult(text), isError: true });

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import type { Surface } from "../../tools/surface.ts";
-import { capabilities, definitionsOf, instructionsWith, serverInfo } from "../introduction.ts";
+import { capabilities, listDefinitions, instructionsWith, serverInfo } from "../introduction.ts";
 import type { Log } from "../log.ts";
 import {
   absentOr,
@@ -161,7 +161,7 @@ function startConversation(surface: Surface, version: string): Conversation {
       if (message?.kind === "ping" && handshake.length > 0) return answer(message.id, {});
       if (message?.kind === "list" && handshake.length > 0) {
         listed = true;
-        return answer(message.id, { tools: definitionsOf(surface) });
+        return answer(message.id, { tools: listDefinitions(surface) });
       }
       return undefined;
     },

@@ -1,9 +1,9 @@
 import { createMcpHandler, isLegacyRequest, type McpServerFactory } from "@modelcontextprotocol/server";
 import { escapeControls, quotedExcerpt } from "../../client/excerpt.ts";
-import { searchParamsOf } from "../../contract/request-url.ts";
+import { findSearchParams } from "../../contract/request-url.ts";
 import { type Selection, SelectionError, type Surface } from "../../tools/surface.ts";
 import type { Authorize, Lasting } from "../access/authorize.ts";
-import { headerNamesOf } from "../access/client-address.ts";
+import { listHeaderNames } from "../access/client-address.ts";
 import {
   createSiteRules,
   jsonRpcError,
@@ -169,7 +169,7 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
 
 function narrow(surface: Surface, request: Request): Surface | Response {
   try {
-    const selection: Selection | undefined = selectionOf(request, headerNamesOf(request));
+    const selection: Selection | undefined = selectionOf(request, listHeaderNames(request));
     return selection === undefined ? surface : surface.narrow(selection);
   } catch (error) {
     if (error instanceof SelectionError) return jsonRpcError(400, -32602, escapeControls(error.message));
@@ -288,7 +288,7 @@ export function selectionOf(
 ): Selection | undefined {
   let selects = false;
   for (const name of headerNames) selects = isSelecting(name) || selects;
-  const searchParams = searchParamsOf({ url });
+  const searchParams = findSearchParams({ url });
   if (!selects && searchParams === undefined) return undefined;
   for (const name of searchParams?.keys() ?? []) refuseMisspelled(name);
   const inHeader = (name: Asked) => [headers.get(headerOf(name))].filter((value) => value !== null);

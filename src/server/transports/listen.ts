@@ -10,9 +10,9 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 import { rateLimitHeaders } from "../../contract/rate-limit.ts";
-import { hasRoom, type Shares } from "../fair-share.ts";
+import { hasCapacity, type Shares } from "../fair-share.ts";
 import {
-  mostWatchedAtOnce,
+  maxConcurrentWatches,
   type ResourceWatch,
   type ResourceWatches,
   type Watcher,
@@ -40,8 +40,8 @@ function listeningOf(message: unknown): Listening | undefined {
 
 /** The answer to a `subscriptions/listen` that names too many resources. */
 function refuseTooMany(message: unknown): JSONRPCErrorResponse | undefined {
-  if ((listeningOf(message)?.uris.length ?? 0) <= mostWatchedAtOnce) return undefined;
-  return refusalOf(message, -32602, `A subscription may name ${mostWatchedAtOnce} resources at the most.`);
+  if ((listeningOf(message)?.uris.length ?? 0) <= maxConcurrentWatches) return undefined;
+  return refusalOf(message, -32602, `A subscription may name ${maxConcurrentWatches} resources at the most.`);
 }
 
 /** The answer to a `subscriptions/listen` beyond capacity, which would receive no notifications. */
@@ -101,7 +101,7 @@ export function createListenStreams(watches: ResourceWatches | undefined, shares
       const caller = watcher?.principal ?? "";
       const own = open.get(caller) ?? new Set();
       const others = open.size - (own.size > 0 ? 1 : 0);
-      if (!hasRoom(shares, { all, own: own.size, others })) return tooMany(refuseStream(body), shares.mostPerCaller);
+      if (!hasCapacity(shares, { all, own: own.size, others })) return tooMany(refuseStream(body), shares.mostPerCaller);
       const started = [
         ...asked.uris.map((uri) =>
           watches?.watch(uri, watcher, () => opening.tell?.({ kind: "resource_updated", uri })),

@@ -1,4 +1,4 @@
-import { jsonOf } from "../../desk/present/long-texts.ts";
+import { toEscapedJson } from "../../desk/present/long-texts.ts";
 import { partsOf } from "../calls/answer-parts.ts";
 
 /** A response to a call of a tool. Its result must be its first member. */
@@ -22,7 +22,7 @@ export function messageBytes(message: ResultMessage, before: string, after: stri
   const result = { ...message.result, content: [{ type: "text", text: place }] };
   const frame = JSON.stringify({ ...message, result });
   const at = frame.indexOf(place);
-  return concatenated([before, frame.slice(0, at), ...parts.map(jsonOf), frame.slice(at + place.length), after]);
+  return concatenated([before, frame.slice(0, at), ...parts.map(toEscapedJson), frame.slice(at + place.length), after]);
 }
 
 function concatenated(pieces: readonly (string | Buffer)[]): Buffer<ArrayBuffer> {

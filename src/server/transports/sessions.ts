@@ -3,7 +3,7 @@ import { type McpServerFactory, WebStandardStreamableHTTPServerTransport } from 
 import { rateLimitHeaders } from "../../contract/rate-limit.ts";
 import { jsonRpcError } from "../access/http-guards.ts";
 import type { ToolCalls } from "../calls/tool-calls.ts";
-import { hasRoom } from "../fair-share.ts";
+import { hasCapacity } from "../fair-share.ts";
 import { protocolVersions } from "./front-door.ts";
 import { followRequests, type RunningRequests, whenSent } from "./in-flight.ts";
 import { createSessionCalls, type SessionCalls } from "./session-calls.ts";
@@ -91,7 +91,7 @@ export function createSessions(options: SessionOptions): Sessions {
       if (await endOldestIdle(greediest.filter((session) => countOf(session) === count))) return undefined;
     }
     const shares = { most: mostSessions, mostPerCaller };
-    if (hasRoom(shares, { all: all.length - 1, own, others: counts.size - 1 })) return undefined;
+    if (hasCapacity(shares, { all: all.length - 1, own, others: counts.size - 1 })) return undefined;
     return jsonRpcError(503, -32000, "Too many sessions are open: try again later.", { "Retry-After": "30" });
   };
 

@@ -1,5 +1,5 @@
 import type { Source } from "../../resources/resource.ts";
-import { hasRoom } from "../fair-share.ts";
+import { hasCapacity } from "../fair-share.ts";
 import type { Client, RequestScope } from "../request-scope.ts";
 import type { Watch, WatchedSource } from "./watched-source.ts";
 
@@ -23,7 +23,7 @@ export interface ResourceWatches {
   /** The same for the list of resources. */
   watchList(watcher: Watcher | undefined, changed: () => void): ResourceWatch | undefined;
   /** Checks everything now, since something may have changed. Resolves when done. */
-  look(): Promise<void>;
+  poll(): Promise<void>;
   readonly size: number;
 }
 
@@ -34,7 +34,7 @@ export interface ResourceWatch {
 }
 
 /** The most resources that one connection or stream of notifications may watch at the same time. */
-export const mostWatchedAtOnce = 200;
+export const maxConcurrentWatches = 200;
 
 /** The most watches of one caller over all its connections, and of all callers. */
 const shares = { most: 2000, mostPerCaller: 1000 };
@@ -56,7 +56,7 @@ export function createResourceWatches(options: ResourceWatchesOptions): Resource
     // Without a caller's name, there is only one host.
     const own = caller === undefined ? 0 : (callers.get(caller) ?? 0);
     const others = callers.size - (own > 0 ? 1 : 0);
-    if (caller === undefined ? watched >= shares.most : !hasRoom(shares, { all: watched, own, others }))
+    if (caller === undefined ? watched >= shares.most : !hasCapacity(shares, { all: watched, own, others }))
       return undefined;
     watched += 1;
     if (caller !== undefined) callers.set(caller, own + 1);
@@ -69,18 +69,18 @@ export function createResourceWatches(options: ResourceWatchesOptions): Resource
     };
   };
 
-  const timer = createLookTimer({
+  const timer = createPollTimer({
     clock,
     requests: () => sources.size,
-    async look() {
+    async poll() {
       // One after the other, to avoid bursts of requests. A source that cannot be read counts as unchanged.
       for (const source of [...sources.values()]) if (source.size > 0) await source.update().catch(() => {});
     },
   });
 
   const start = (find: Find, watcher: Watcher = { client: undefined }, changed: () => void) => {
-    const giveBack = take(watcher.principal);
-    if (giveBack === undefined) return undefined;
+    const release = take(watcher.principal);
+    if (release === undefined) return undefined;
     let ended = false;
     let leave = () => {};
 
@@ -105,7 +105,7 @@ export function createResourceWatches(options: ResourceWatchesOptions): Resource
       end() {
         if (ended) return;
         ended = true;
-        giveBack();
+        release();
         leave();
       },
     };
@@ -113,10 +113,10 @@ export function createResourceWatches(options: ResourceWatchesOptions): Resource
 
   return {
     watch: (uri, watcher, changed) =>
-      start(async () => (await import("../../resources/resources.ts")).sourceOf(uri), watcher, changed),
+      start(async () => (await import("../../resources/resources.ts")).findSource(uri), watcher, changed),
     watchList: (watcher, changed) =>
       start(async () => ({ source: (await import("../../resources/listing.ts")).listSource }), watcher, changed),
-    look: timer.look,
+    poll: timer.poll,
     get size() {
       return watched;
     },
@@ -134,48 +134,48 @@ export interface ChangeClock {
 /** For a service on the network: a check every ten seconds, and at most one request per second. */
 export const remoteClock: ChangeClock = { delay: (requests) => Math.max(10_000, 1000 * requests) };
 
-interface LookTimerOptions {
+interface PollTimerOptions {
   /** Created on first use; `remoteClock` if that fails. */
   readonly clock: () => Promise<ChangeClock>;
   /** How many requests a check takes; zero stops the timer. */
   readonly requests: () => number;
   /** Never rejects. */
-  readonly look: () => Promise<void>;
+  readonly poll: () => Promise<void>;
 }
 
-interface LookTimer {
+interface PollTimer {
   /** Schedules the next check unless one is scheduled. */
   start(): void;
   /** Checks now, or once more after a running check. Resolves when done. */
-  look(): Promise<void>;
+  poll(): Promise<void>;
 }
 
 /** Checks repeatedly while there is something to watch, one check at a time. */
-export function createLookTimer({ clock, requests, look }: LookTimerOptions): LookTimer {
+export function createPollTimer({ clock, requests, poll }: PollTimerOptions): PollTimer {
   let waiting = false;
-  let looking: Promise<void> | undefined;
+  let polling: Promise<void> | undefined;
   let again = false;
   let stamp: unknown;
 
-  const lookNow = (): Promise<void> => {
-    again = looking !== undefined;
-    looking ??= (async () => {
+  const pollNow = (): Promise<void> => {
+    again = polling !== undefined;
+    polling ??= (async () => {
       do {
         again = false;
-        await look();
+        await poll();
       } while (again);
-      looking = undefined;
+      polling = undefined;
     })();
-    return looking;
+    return polling;
   };
 
-  const lookIfStamped = async (read: ChangeClock["stamp"]): Promise<void> => {
-    if (read === undefined) return lookNow();
+  const pollIfChanged = async (read: ChangeClock["stamp"]): Promise<void> => {
+    if (read === undefined) return pollNow();
     // Read before the check, so that changes during it are found by the next one.
     const now = await read();
     if (now === stamp) return;
     stamp = now;
-    await lookNow();
+    await pollNow();
   };
 
   const start = (): void => {
@@ -190,8 +190,8 @@ export function createLookTimer({ clock, requests, look }: LookTimerOptions): Lo
   const wait = async (): Promise<void> => {
     const { delay, stamp: read } = await clock().catch(() => remoteClock);
     await new Promise((resolve) => setTimeout(resolve, delay(requests())).unref());
-    if (requests() > 0) await lookIfStamped(read).catch(() => {});
+    if (requests() > 0) await pollIfChanged(read).catch(() => {});
   };
 
-  return { start, look: lookNow };
+  return { start, poll: pollNow };
 }

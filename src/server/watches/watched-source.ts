@@ -13,11 +13,11 @@ export class WatchedSource {
   readonly #source: Source;
   readonly #client: () => Promise<Client>;
   /** The last state of each watched resource; undefined until it could be read. */
-  readonly #seen = new Map<Watch, string | undefined>();
+  readonly #states = new Map<Watch, string | undefined>();
   /** The check that read them all; undefined if they were read at different times. */
-  #look: string | undefined;
-  #seenAtOthers = false;
-  #looking: Promise<string> | undefined;
+  #lastState: string | undefined;
+  #hasMixedStates = false;
+  #pendingState: Promise<string> | undefined;
   /** Kept until the next update, for watches that begin one after the other. */
   #parts: { readonly look: string; readonly read: Promise<ReadonlyMap<string, string>> } | undefined;
 
@@ -27,53 +27,53 @@ export class WatchedSource {
   }
 
   get size(): number {
-    return this.#seen.size;
+    return this.#states.size;
   }
 
   /** Returns whether the resource exists. Rejects if that is unknown; the resource is watched anyway. */
   async add(watch: Watch): Promise<boolean> {
-    this.#seen.set(watch, undefined);
-    const look = await this.#lookNow();
-    this.#look ??= look;
-    if (look !== this.#look) this.#seenAtOthers = true;
-    const seen = watch.part === undefined ? look : stateOf(watch.part, await this.#readParts(look));
-    if (this.#seen.has(watch) && this.#seen.get(watch) === undefined) this.#seen.set(watch, seen);
+    this.#states.set(watch, undefined);
+    const look = await this.#readState();
+    this.#lastState ??= look;
+    if (look !== this.#lastState) this.#hasMixedStates = true;
+    const seen = watch.part === undefined ? look : getState(watch.part, await this.#readParts(look));
+    if (this.#states.has(watch) && this.#states.get(watch) === undefined) this.#states.set(watch, seen);
     return seen !== missing;
   }
 
   remove(watch: Watch): void {
-    this.#seen.delete(watch);
+    this.#states.delete(watch);
   }
 
   /** Checks once, and notifies watchers of changed resources. Rejects if nothing could be read. */
   async update(): Promise<void> {
-    const now = await this.#lookNow();
-    const isSame = now === this.#look && !this.#seenAtOthers && ![...this.#seen.values()].includes(undefined);
+    const now = await this.#readState();
+    const isSame = now === this.#lastState && !this.#hasMixedStates && ![...this.#states.values()].includes(undefined);
     if (isSame) {
       this.#parts = undefined;
       return;
     }
-    this.#seenAtOthers = false;
-    const watches = [...this.#seen.keys()];
+    this.#hasMixedStates = false;
+    const watches = [...this.#states.keys()];
     const parts = watches.some(({ part }) => part !== undefined) ? await this.#readParts(now) : new Map();
-    this.#look = now;
+    this.#lastState = now;
     for (const watch of watches) {
-      if (!this.#seen.has(watch)) continue;
-      const before = this.#seen.get(watch);
-      const seen = watch.part === undefined ? now : stateOf(watch.part, parts);
-      this.#seen.set(watch, seen);
+      if (!this.#states.has(watch)) continue;
+      const before = this.#states.get(watch);
+      const seen = watch.part === undefined ? now : getState(watch.part, parts);
+      this.#states.set(watch, seen);
       if (before !== undefined && before !== seen) watch.changed();
     }
   }
 
   /** Concurrent callers share one request. */
-  #lookNow(): Promise<string> {
-    this.#looking ??= this.#context()
+  #readState(): Promise<string> {
+    this.#pendingState ??= this.#context()
       .then((context) => lookOrMissing(this.#source.look(context), missing))
       .finally(() => {
-        this.#looking = undefined;
+        this.#pendingState = undefined;
       });
-    return this.#looking;
+    return this.#pendingState;
   }
 
   async #readParts(look: string): Promise<ReadonlyMap<string, string>> {
@@ -93,11 +93,11 @@ export class WatchedSource {
   }
 
   async #context(): Promise<LookContext> {
-    return { client: await this.#client(), signal: AbortSignal.timeout(longestLook) };
+    return { client: await this.#client(), signal: AbortSignal.timeout(maxPollMs) };
   }
 }
 
-const stateOf = (part: string, parts: ReadonlyMap<string, string>): string => parts.get(part) ?? missing;
+const getState = (part: string, parts: ReadonlyMap<string, string>): string => parts.get(part) ?? missing;
 
 /** Milliseconds. */
-const longestLook = 30_000;
+const maxPollMs = 30_000;

@@ -15,7 +15,7 @@ export function hasUpdates(document: RichDocument): boolean {
 export function renderFeed(site: SiteView, page: PageView): string {
   const items = page.document.nodes
     .filter(({ type }) => type === "updates")
-    .flatMap(({ nodes }) => blockNodes(nodes).map(entryOf))
+    .flatMap(({ nodes }) => blockNodes(nodes).map(toEntry))
     .map(({ date, title }) => {
       const link = `${page.canonical}#${date.slice(0, 10)}`;
       const moment = Number.isNaN(Date.parse(date)) ? "" : `<pubDate>${new Date(date).toUTCString()}</pubDate>`;
@@ -25,7 +25,7 @@ export function renderFeed(site: SiteView, page: PageView): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0"><channel>${channel}\n${items.join("\n")}\n</channel></rss>\n`;
 }
 
-function entryOf(update: Block): Entry {
+function toEntry(update: Block): Entry {
   const date = typeof update.data.date === "string" ? update.data.date : "";
   const heading = blockNodes(update.nodes).find(({ type }) => type.startsWith("heading") || type === "paragraph");
   return { date, title: plainText(inlineNodes(heading?.nodes)).trim() || date.slice(0, 10) };

@@ -6,15 +6,15 @@ import { agentCatalogPath } from "./catalog.ts";
 import { linkText, oneLine } from "./page-markdown.ts";
 
 /** Characters. Agents read about this much of an index at a time. */
-const longestIndex = 50_000;
+const maxIndexChars = 50_000;
 
 /** An index of the site and, if it would be too long, of its parts: texts by file name. */
 export function renderLlms(site: SiteView, entries: readonly PageEntry[]): Map<string, string> {
   const listed = entries.filter(({ isUnlisted }) => !isUnlisted);
   const whole = head(site) + lines(site, listed).join("\n") + others(site);
-  if (whole.length <= longestIndex) return new Map([["llms.txt", `${whole}\n`]]);
+  if (whole.length <= maxIndexChars) return new Map([["llms.txt", `${whole}\n`]]);
   const files = new Map<string, string>();
-  const parts = divided(site, listed, longestIndex - 2_000);
+  const parts = divided(site, listed, maxIndexChars - 2_000);
   const links = parts.map(({ title }, index) => {
     const href = new URL(`${site.basePath}llms-${index + 1}.txt`, site.origin).href;
     return `- [${linkText(title)}](${href})`;
@@ -61,13 +61,13 @@ function lines(site: SiteView, entries: readonly PageEntry[]): string[] {
 }
 
 /** Runs of pages that fit in one file, named after their first page. */
-function divided(site: SiteView, entries: readonly PageEntry[], most: number) {
+function divided(site: SiteView, entries: readonly PageEntry[], maxChars: number) {
   const parts: { title: string; lines: string[] }[] = [];
   let size = 0;
   for (const entry of entries) {
     const [line] = lines(site, [entry]);
     if (line === undefined) continue;
-    if (parts.length === 0 || size + line.length > most) {
+    if (parts.length === 0 || size + line.length > maxChars) {
       parts.push({ title: entry.title, lines: [] });
       size = 0;
     }

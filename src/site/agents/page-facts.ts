@@ -3,7 +3,7 @@ import type { PageView, SiteView } from "../view.ts";
 
 /** Metadata of a page for search engines, in the schema.org vocabulary. */
 export function pageFacts(site: SiteView, page: PageView): unknown {
-  const description = summaryOf(page);
+  const description = getSummary(page);
   const steps = [...page.breadcrumbs, { title: page.title, href: page.href }];
   return {
     "@context": "https://schema.org",
@@ -31,14 +31,14 @@ export function pageFacts(site: SiteView, page: PageView): unknown {
 }
 
 /** UTF-16 units that search engines show. */
-const longest = 160;
+const maxSummaryChars = 160;
 
 /** The page's own description or, without one, the beginning of its text. */
-export function summaryOf({ description, document }: PageView): string | undefined {
+export function getSummary({ description, document }: PageView): string | undefined {
   if (description !== undefined) return description;
   const first = document.nodes.find(({ type }) => type === "paragraph");
   const text = plainText(inlineNodes(first?.nodes)).replace(/\s+/g, " ").trim();
-  if (text.length <= longest) return text === "" ? undefined : text;
-  const end = text.lastIndexOf(" ", longest - 1);
-  return `${text.slice(0, end > longest / 2 ? end : longest - 1)}…`;
+  if (text.length <= maxSummaryChars) return text === "" ? undefined : text;
+  const end = text.lastIndexOf(" ", maxSummaryChars - 1);
+  return `${text.slice(0, end > maxSummaryChars / 2 ? end : maxSummaryChars - 1)}…`;
 }

@@ -1,10 +1,10 @@
 import { stringify } from "yaml";
 import type { PageView, SiteView } from "../view.ts";
-import { summaryOf } from "./page-facts.ts";
+import { getSummary } from "./page-facts.ts";
 
 /** A page for agents: facts in front matter, a pointer to the index of the site, then its text. */
 export function renderMarkdown(site: SiteView, page: PageView, markdown: string): string {
-  const description = summaryOf(page);
+  const description = getSummary(page);
   const facts = {
     title: page.title,
     ...(description !== undefined && { description }),

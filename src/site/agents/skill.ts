@@ -5,18 +5,18 @@ import type { PageEntry, SectionView, SiteView } from "../view.ts";
 import { linkText, oneLine } from "./page-markdown.ts";
 
 /** Further pages are listed in llms.txt. */
-const mostPages = 40;
+const maxPages = 40;
 
 /** The format's limits on the length of a name and a description. */
-const longestName = 64;
-const longestDescription = 1_024;
+const maxNameLength = 64;
+const maxDescriptionLength = 1_024;
 
 /** How an agent reads the site, in the Agent Skills format. */
 export function renderSkill(site: SiteView, entries: readonly PageEntry[]): string {
   const title = oneLine(site.title);
   const index = full(site, `${site.basePath}llms.txt`);
   const pages = entries.filter(({ hasText, isUnlisted, depth }) => hasText && !isUnlisted && depth < 2);
-  const listed = pages.slice(0, mostPages).map(({ title: name, href, description }) => {
+  const listed = pages.slice(0, maxPages).map(({ title: name, href, description }) => {
     const about = description === undefined ? "" : `: ${oneLine(description)}`;
     return `- [${linkText(name)}](${full(site, markdownHref(href))})${about}`;
   });
@@ -41,7 +41,7 @@ export function renderSkill(site: SiteView, entries: readonly PageEntry[]): stri
     ...linksTo(site, "Sections", site.sections.flatMap(leaves)),
     ...linksTo(site, "Versions and languages", site.variants.length > 1 ? site.variants : []),
     ...(listed.length > 0 ? ["## Pages", listed.join("\n")] : []),
-    ...(pages.length > mostPages ? [`${pages.length - mostPages} more are listed in ${index}`] : []),
+    ...(pages.length > maxPages ? [`${pages.length - maxPages} more are listed in ${index}`] : []),
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -66,13 +66,13 @@ export const json = (value: unknown): string => `${JSON.stringify(value, null, 2
 export const about = ({ title }: SiteView): string =>
   `Searches and reads the documentation of ${oneLine(title)}. Use it to answer questions about ${oneLine(title)}.`.slice(
     0,
-    longestDescription,
+    maxDescriptionLength,
   );
 
 /** The title in the characters allowed in names. */
 export function skillName({ title }: SiteView): string {
   const plain = title.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "");
-  const name = plain.replace(/[^a-z0-9]+/g, "-").slice(0, longestName);
+  const name = plain.replace(/[^a-z0-9]+/g, "-").slice(0, maxNameLength);
   return name.replace(/^-|-$/g, "") || "documentation";
 }
 

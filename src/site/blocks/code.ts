@@ -1,11 +1,11 @@
 import { type Block, blockNodes, inlineNodes, plainText } from "../../markdown/document/model.ts";
 import { Html, h } from "../html.ts";
-import { type BlockRenderer, textOf } from "./setting.ts";
+import { type BlockRenderer, toText } from "./setting.ts";
 
 export const code: BlockRenderer = ({ nodes, data }, setting) => {
   const lines = blockNodes(nodes);
   const text = lines.map((line) => plainText(inlineNodes(line.nodes))).join("\n");
-  const title = textOf(data.title);
+  const title = toText(data.title);
   const drawing = data.syntax === "mermaid" ? setting.diagram(text) : undefined;
   if (drawing !== undefined) return diagramFigure(drawing, title, data.fullWidth === true);
   const classes = [
@@ -14,7 +14,7 @@ export const code: BlockRenderer = ({ nodes, data }, setting) => {
     data.lineNumbers === true && "numbered",
     data.fullWidth === true && "full-width",
   ];
-  const shown = pre(text, lines, setting, data.lineNumbers === true, textOf(data.syntax));
+  const shown = pre(text, lines, setting, data.lineNumbers === true, toText(data.syntax));
   const figure = h(
     "figure",
     { class: classes.filter(Boolean).join(" ") },
@@ -22,8 +22,8 @@ export const code: BlockRenderer = ({ nodes, data }, setting) => {
     h("button", { type: "button", class: "copy", "data-copy": "code", hidden: true }, setting.words.copy),
     shown,
   );
-  const most = typeof data.collapsedLineCount === "number" ? data.collapsedLineCount : 10;
-  if (data.expandable !== true || lines.length <= most) return figure;
+  const maxLines = typeof data.collapsedLineCount === "number" ? data.collapsedLineCount : 10;
+  if (data.expandable !== true || lines.length <= maxLines) return figure;
   return h("details", { class: "collapsed" }, h("summary", {}, title || setting.words.showMore), figure);
 };
 

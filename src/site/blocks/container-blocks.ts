@@ -9,7 +9,7 @@ import {
 import { h, join, withIcon } from "../html.ts";
 import { drawIcon } from "../theme/icons.ts";
 import { dateText } from "../words/words.ts";
-import { type BlockRenderer, type Setting, textOf } from "./setting.ts";
+import { type BlockRenderer, type Setting, toText } from "./setting.ts";
 
 const styles = ["info", "success", "warning", "danger"] as const;
 
@@ -18,16 +18,16 @@ export const hint: BlockRenderer = ({ nodes, data }, { blocks, words, icon }) =>
   return h(
     "div",
     { class: `hint hint-${style}`, role: "note", "aria-label": words[style] },
-    icon(textOf(data.icon)) ?? drawIcon(style),
+    icon(toText(data.icon)) ?? drawIcon(style),
     h("div", {}, blocks(blockNodes(nodes))),
   );
 };
 
-export const expandable: BlockRenderer = (block, { blocks, inline, anchorOf, unlisted }) => {
+export const expandable: BlockRenderer = (block, { blocks, inline, createAnchor, unlisted }) => {
   const title = expandablePart(block, "title").flatMap(({ nodes }) => inlineNodes(nodes));
   return h(
     "details",
-    { class: "box", id: anchorOf(plainText(title)), open: block.data.defaultExpanded === true },
+    { class: "box", id: createAnchor(plainText(title)), open: block.data.defaultExpanded === true },
     h("summary", {}, inline(title)),
     h(
       "div",
@@ -41,11 +41,11 @@ export const columns: BlockRenderer = ({ nodes, data }, { blocks }) =>
   h(
     "div",
     { class: data.fullWidth === true ? "columns full-width" : "columns" },
-    blockNodes(nodes).map((column) => h("div", { class: classesOf(column) }, blocks(blockNodes(column.nodes)))),
+    blockNodes(nodes).map((column) => h("div", { class: getColumnClasses(column) }, blocks(blockNodes(column.nodes)))),
   );
 
 /** The style sheet has a class for each twentieth of the width, because pages have no inline styles. */
-function classesOf({ data }: Block): string {
+function getColumnClasses({ data }: Block): string {
   const { value, unit }: { value?: unknown; unit?: unknown } = Object(data.width);
   const share = typeof value === "number" && unit === "%" ? Math.round(value / 5) * 5 : 0;
   const width = share >= 5 && share <= 95 ? ` w-${share}` : "";
@@ -62,15 +62,15 @@ export const stepper: BlockRenderer = ({ nodes }, { blocks }) =>
   );
 
 /** The number of tabs that the style sheet has rules for. */
-const mostSwitched = 12;
+const maxSwitchedTabs = 12;
 
 /** Radio buttons: tabs switch without a script, and print one after the other. */
-export const tabs: BlockRenderer = ({ nodes, data }, { blocks, anchorOf, newId, unlisted, icon }) => {
+export const tabs: BlockRenderer = ({ nodes, data }, { blocks, createAnchor, newId, unlisted, icon }) => {
   const items = blockNodes(nodes).map((item) => {
-    const title = textOf(item.data.title) || "Tab";
-    const slug = textOf(item.data.slug);
-    const label = withIcon(icon(textOf(item.data.icon)), title);
-    return { title, label, item, id: anchorOf(title, slug === "" ? undefined : slug) };
+    const title = toText(item.data.title) || "Tab";
+    const slug = toText(item.data.slug);
+    const label = withIcon(icon(toText(item.data.icon)), title);
+    return { title, label, item, id: createAnchor(title, slug === "" ? undefined : slug) };
   });
   const panels = items.map(({ title, item, id }) =>
     h(
@@ -81,7 +81,7 @@ export const tabs: BlockRenderer = ({ nodes, data }, { blocks, anchorOf, newId, 
     ),
   );
   const classes = data.fullWidth === true ? "tabs full-width" : "tabs";
-  if (items.length > mostSwitched) return h("div", { class: `${classes} stacked` }, panels);
+  if (items.length > maxSwitchedTabs) return h("div", { class: `${classes} stacked` }, panels);
   const group = newId("tabs");
   const switches = items.map(({ label, id }, index) => [
     h("input", { type: "radio", name: group, id: `${id}-tab`, checked: index === 0, "data-tab": id }),
@@ -109,16 +109,16 @@ export const updates: BlockRenderer = ({ nodes, data }, setting) =>
   h(
     "div",
     { class: "updates" },
-    blockNodes(nodes).map((update) => entry(update, textOf(data.format), setting)),
+    blockNodes(nodes).map((update) => entry(update, toText(data.format), setting)),
   );
 
-function entry(update: Block, format: string, { blocks, words, anchorOf }: Setting) {
-  const date = textOf(update.data.date);
+function entry(update: Block, format: string, { blocks, words, createAnchor }: Setting) {
+  const date = toText(update.data.date);
   const tags = Array.isArray(update.data.tags) ? (update.data.tags as readonly { tag?: unknown }[]) : [];
-  const names = tags.map(({ tag }) => textOf(tag)).filter((name) => name !== "");
+  const names = tags.map(({ tag }) => toText(tag)).filter((name) => name !== "");
   return h(
     "article",
-    { class: "update", id: anchorOf(date.slice(0, 10)) },
+    { class: "update", id: createAnchor(date.slice(0, 10)) },
     h(
       "div",
       { class: "update-date" },

@@ -2,14 +2,14 @@ import { blockNodes, type ContentReference } from "../../markdown/document/model
 import { h, withIcon } from "../html.ts";
 import { drawIcon } from "../theme/icons.ts";
 import { diagramFigure } from "./code.ts";
-import { captionOf, picture } from "./image.ts";
-import { type BlockRenderer, textOf } from "./setting.ts";
+import { getCaption, picture } from "./image.ts";
+import { type BlockRenderer, toText } from "./setting.ts";
 
 /** A link: third-party content is not loaded until a reader asks for it. */
 export const embed: BlockRenderer = (block, { blocks }) => {
-  const url = textOf(block.data.url);
+  const url = toText(block.data.url);
   const host = URL.canParse(url) ? new URL(url).host : url;
-  const caption = captionOf(block);
+  const caption = getCaption(block);
   const label = h("span", {}, h("strong", {}, host), h("small", {}, url));
   return h(
     "figure",
@@ -23,7 +23,7 @@ export const file: BlockRenderer = (block, { resolve, blocks }) => {
   const ref = block.data.ref as ContentReference | undefined;
   const target = ref && resolve(ref);
   const name = target?.title ?? (ref?.kind === "file" ? ref.file : ref?.kind === "url" ? ref.url : "");
-  const caption = captionOf(block);
+  const caption = getCaption(block);
   const label = h(
     "span",
     {},
@@ -66,8 +66,8 @@ export const contentRef: BlockRenderer = ({ data }, { resolve }) => {
 
 /** Integrations do not render blocks here; the source is shown, so that no content is lost. */
 export const integration: BlockRenderer = ({ data }, setting) => {
-  const name = [textOf(data.integration), textOf(data.block)].filter((part) => part !== "").join("/");
-  const content = textOf(data.content);
+  const name = [toText(data.integration), toText(data.block)].filter((part) => part !== "").join("/");
+  const content = toText(data.content);
   const drawing = data.integration === "mermaid" ? setting.diagram(content) : undefined;
   if (drawing !== undefined) return diagramFigure(drawing, "", data.fullWidth === true);
   return h(
@@ -80,11 +80,11 @@ export const integration: BlockRenderer = ({ data }, setting) => {
 
 /** A text to give to an assistant. */
 export const prompt: BlockRenderer = ({ nodes, data }, { blocks, words, icon }) => {
-  const description = textOf(data.description) || "Prompt";
+  const description = toText(data.description) || "Prompt";
   return h(
     "details",
     { class: "box prompt", open: data.defaultExpanded !== "hidden" },
-    h("summary", {}, withIcon(icon(textOf(data.icon)), description)),
+    h("summary", {}, withIcon(icon(toText(data.icon)), description)),
     h("div", { class: "copied-text" }, blocks(blockNodes(nodes))),
     h("button", { type: "button", class: "copy", "data-copy": "prompt", hidden: true }, words.copy),
   );

@@ -1,7 +1,7 @@
 import { type Block, blockNodes, type ContentReference, type Data } from "../../markdown/document/model.ts";
 import { type Attributes, type Html, h, join } from "../html.ts";
 import type { BlockRenderer, Setting } from "./setting.ts";
-import { textOf } from "./setting.ts";
+import { toText } from "./setting.ts";
 
 export const images: BlockRenderer = ({ nodes, data }, setting) => {
   const drawn = blockNodes(nodes).map((node) => image(node, setting));
@@ -16,7 +16,7 @@ export const images: BlockRenderer = ({ nodes, data }, setting) => {
 };
 
 export const image: BlockRenderer = (block, setting) => {
-  const caption = captionOf(block);
+  const caption = getCaption(block);
   return h(
     "figure",
     {},
@@ -25,18 +25,18 @@ export const image: BlockRenderer = (block, setting) => {
   );
 };
 
-export function captionOf({ fragments }: Block): Block[] {
+export function getCaption({ fragments }: Block): Block[] {
   return (fragments ?? []).find(({ type, fragment }) => (type ?? fragment) === "caption")?.nodes ?? [];
 }
 
 /** A picture, or two of which the theme shows one. A picture without an address is replaced by its description. */
-export function picture(data: Data, { resolve }: Pick<Setting, "resolve">, given: Attributes): Html {
+export function picture(data: Data, { resolve }: Pick<Setting, "resolve">, extraAttributes: Attributes): Html {
   const light = resolve(data.ref as ContentReference);
   const dark = data.refDark === undefined ? undefined : resolve(data.refDark as ContentReference);
-  const alt = textOf(data.alt);
+  const alt = toText(data.alt);
   if (light === undefined) return join(alt);
-  const size = sizeOf(data, light);
-  const attributes = { ...given, alt, ...size };
+  const size = computeSize(data, light);
+  const attributes = { ...extraAttributes, alt, ...size };
   if (dark === undefined) return h("img", { ...attributes, src: light.href });
   return join(
     h("img", { ...attributes, src: light.href, class: "only-light" }),
@@ -45,13 +45,13 @@ export function picture(data: Data, { resolve }: Pick<Setting, "resolve">, given
 }
 
 /** The given width with a proportional height, otherwise the file's size, so that loading does not shift the layout. */
-function sizeOf(
+function computeSize(
   { width, height }: Data,
   file: { width?: number | undefined; height?: number | undefined },
 ): Attributes {
   const pixels = (length: unknown) => (typeof length === "number" && length > 0 ? Math.round(length) : undefined);
   const [wide, high] = [pixels(width), pixels(height)];
-  const share = percentOf(width);
+  const share = readPercentage(width);
   if (share !== undefined) return { width: `${share}%` };
   const ratio = (file.width ?? 0) > 0 && (file.height ?? 0) > 0 ? (file.width ?? 0) / (file.height ?? 1) : undefined;
   if (wide !== undefined) return { width: wide, height: high ?? pixels(ratio && wide / ratio) };
@@ -59,7 +59,7 @@ function sizeOf(
   return { width: pixels(file.width), height: pixels(file.height) };
 }
 
-function percentOf(length: unknown): number | undefined {
+function readPercentage(length: unknown): number | undefined {
   if (typeof length !== "object" || length === null) return undefined;
   const { value, unit }: { value?: unknown; unit?: unknown } = length;
   return typeof value === "number" && unit === "%" ? Math.min(100, Math.max(1, value)) : undefined;

@@ -17,9 +17,9 @@ export interface Setting {
   blocks(blocks: readonly Block[]): Html;
   inline(nodes: readonly InlineNode[] | undefined): Html;
   /** Returns the anchor of the next section with this title. */
-  anchorOfSection(title: string, written?: string): string;
+  createSectionAnchor(title: string, written?: string): string;
   /** Returns the anchor of anything else with a title: one that no section has, unless the anchor is written. */
-  anchorOf(title: string, written?: string): string;
+  createAnchor(title: string, written?: string): string;
   /** Adds a heading to the list beside the text, unless it is inside something that can be closed. */
   addHeading(title: string, anchor: string, level: number): void;
   /** Renders content that can be closed. */
@@ -29,7 +29,7 @@ export interface Setting {
   /** The address of a search for words on this site. */
   searchHref(query: string): string;
   /** The API shown by a block; undefined if the API is unknown. */
-  apiOf(block: Block): ApiView | undefined;
+  findApi(block: Block): ApiView | undefined;
   /** Address of the script that sends requests to APIs. */
   readonly tryScript: string;
   /** The drawing of a diagram; undefined if there is none. */
@@ -43,4 +43,4 @@ export interface Setting {
 /** Renders one type of block. */
 export type BlockRenderer = (block: Block, setting: Setting) => Html;
 
-export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+export const toText = (value: unknown): string => (typeof value === "string" ? value : "");

@@ -1,7 +1,7 @@
 import type { Block, ContentReference, Data } from "../../markdown/document/model.ts";
 import { type Child, type Html, h } from "../html.ts";
 import { picture } from "./image.ts";
-import { type BlockRenderer, type Setting, textOf } from "./setting.ts";
+import { type BlockRenderer, type Setting, toText } from "./setting.ts";
 
 interface Column {
   readonly id: string;
@@ -48,15 +48,15 @@ function readContent({ data, fragments }: Block): Content {
     const width = view.columnWidths?.[id];
     return {
       id,
-      title: textOf(definition.title),
-      type: textOf(definition.type) || "text",
-      align: textOf(definition.textAlignment) || undefined,
+      title: toText(definition.title),
+      type: toText(definition.type) || "text",
+      align: toText(definition.textAlignment) || undefined,
       width: typeof width === "number" ? width : undefined,
       definition,
     };
   });
   const rows = Object.values(records)
-    .sort((one, other) => (textOf(one.orderIndex) < textOf(other.orderIndex) ? -1 : 1))
+    .sort((one, other) => (toText(one.orderIndex) < toText(other.orderIndex) ? -1 : 1))
     .map(({ values }) => values ?? {});
   const cells = new Map((fragments ?? []).map(({ fragment, type, nodes }) => [fragment ?? type ?? "", nodes]));
   return { view, columns, rows, cells };
@@ -64,7 +64,7 @@ function readContent({ data, fragments }: Block): Content {
 
 function grid({ data }: Block, { view, columns, rows, cells }: Content, setting: Setting): Html {
   const hasTitles = view.hideHeader !== true && columns.some(({ title }) => title !== "");
-  const classOf = ({ align }: Column) => (align === "center" || align === "right" ? `text-${align}` : undefined);
+  const getAlignClass = ({ align }: Column) => (align === "center" || align === "right" ? `text-${align}` : undefined);
   return h(
     "div",
     { class: data.fullWidth === true ? "table full-width" : "table", tabindex: 0, role: "group" },
@@ -87,7 +87,7 @@ function grid({ data }: Block, { view, columns, rows, cells }: Content, setting:
             columns.map((column) =>
               h(
                 column.title === "" ? "td" : "th",
-                { class: classOf(column), scope: column.title === "" ? undefined : "col" },
+                { class: getAlignClass(column), scope: column.title === "" ? undefined : "col" },
                 column.title,
               ),
             ),
@@ -101,7 +101,7 @@ function grid({ data }: Block, { view, columns, rows, cells }: Content, setting:
             "tr",
             {},
             columns.map((column) =>
-              h("td", { class: classOf(column) }, cell(column, values[column.id], cells, setting)),
+              h("td", { class: getAlignClass(column) }, cell(column, values[column.id], cells, setting)),
             ),
           ),
         ),
@@ -123,8 +123,8 @@ function cards({ view, columns, rows, cells }: Content, setting: Setting): Html 
         .filter(({ text }) => text !== "")
         .map((line, index) => h("div", { class: index === 0 ? "card-title" : undefined }, line));
       const target =
-        view.targetDefinition === undefined ? undefined : targetOf(values[view.targetDefinition], cells, setting);
-      const cover = coverOf(view, values, setting);
+        view.targetDefinition === undefined ? undefined : resolveTarget(values[view.targetDefinition], cells, setting);
+      const cover = drawCover(view, values, setting);
       // This link covers the whole card, while links within the card stay usable.
       const link =
         target &&
@@ -138,10 +138,10 @@ function cards({ view, columns, rows, cells }: Content, setting: Setting): Html 
   );
 }
 
-function targetOf(value: unknown, cells: Content["cells"], { resolve }: Setting) {
+function resolveTarget(value: unknown, cells: Content["cells"], { resolve }: Setting) {
   if (isReference(value)) return resolve(value);
   // The link may be in a text column.
-  const link = findLink(cells.get(textOf(value)) ?? []);
+  const link = findLink(cells.get(toText(value)) ?? []);
   return link && resolve(link);
 }
 
@@ -156,7 +156,7 @@ function findLink(blocks: readonly Block[]): ContentReference | undefined {
 
 function cardName(columns: readonly Column[], values: Values, cells: Content["cells"]): string {
   for (const { id } of columns) {
-    const words = wordsIn(cells.get(textOf(values[id])) ?? []).trim();
+    const words = wordsIn(cells.get(toText(values[id])) ?? []).trim();
     if (words !== "") return words.slice(0, 100);
   }
   return "";
@@ -171,16 +171,16 @@ function wordsIn(nodes: readonly NonNullable<Block["nodes"]>[number][]): string 
   return words;
 }
 
-function coverOf({ coverDefinition, coverDefinitionDark }: TableView, values: Values, setting: Setting): Child {
-  const ref = coverDefinition === undefined ? undefined : pictureOf(values[coverDefinition]);
+function drawCover({ coverDefinition, coverDefinitionDark }: TableView, values: Values, setting: Setting): Child {
+  const ref = coverDefinition === undefined ? undefined : findPicture(values[coverDefinition]);
   if (ref === undefined) return undefined;
-  const refDark = coverDefinitionDark === undefined ? undefined : pictureOf(values[coverDefinitionDark]);
+  const refDark = coverDefinitionDark === undefined ? undefined : findPicture(values[coverDefinitionDark]);
   const data = { ref, ...(refDark && { refDark }) };
   return h("div", { class: "card-cover" }, picture(data, setting, { loading: "lazy", decoding: "async" }));
 }
 
 /** Pictures in columns are references, or references with a fitting mode. */
-function pictureOf(value: unknown): ContentReference | undefined {
+function findPicture(value: unknown): ContentReference | undefined {
   if (isReference(value)) return value;
   const { ref }: { ref?: unknown } = Object(value);
   return isReference(ref) ? ref : undefined;
@@ -212,11 +212,11 @@ function cell({ type, definition }: Column, value: unknown, cells: Content["cell
       return target === undefined ? h("span") : h("a", { href: target.href }, target.title ?? target.href);
     }
     case "image": {
-      const ref = pictureOf(value);
+      const ref = findPicture(value);
       return ref === undefined ? h("span") : picture({ ref }, setting, { loading: "lazy", decoding: "async" });
     }
     default: {
-      const blocks = cells.get(textOf(value)) ?? [];
+      const blocks = cells.get(toText(value)) ?? [];
       const [only] = blocks;
       if (blocks.length === 1 && only?.type === "paragraph" && only.data.align === undefined) {
         return setting.inline((only.nodes ?? []).filter((node) => node.object !== "block"));
@@ -226,19 +226,19 @@ function cell({ type, definition }: Column, value: unknown, cells: Content["cell
   }
 }
 
-const mostPoints = 20;
+const maxPoints = 20;
 
 function rating(value: unknown, max: unknown): Html {
-  const most = Math.min(mostPoints, typeof max === "number" && max > 0 ? max : 5);
-  const points = Math.max(0, Math.min(most, typeof value === "number" ? Math.round(value) : 0));
-  return h("span", { role: "img", "aria-label": `${points}/${most}` }, "★".repeat(points) + "☆".repeat(most - points));
+  const scale = Math.min(maxPoints, typeof max === "number" && max > 0 ? max : 5);
+  const points = Math.max(0, Math.min(scale, typeof value === "number" ? Math.round(value) : 0));
+  return h("span", { role: "img", "aria-label": `${points}/${scale}` }, "★".repeat(points) + "☆".repeat(scale - points));
 }
 
 function selected(value: unknown, options: unknown): Html {
   const labels = new Map(
     (Array.isArray(options) ? options : []).map((option: { value?: unknown; label?: unknown }) => [
       option.value,
-      textOf(option.label),
+      toText(option.label),
     ]),
   );
   const chosen = Array.isArray(value) ? value : [];

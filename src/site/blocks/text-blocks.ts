@@ -8,7 +8,7 @@ import {
 } from "../../markdown/document/model.ts";
 import { h, join } from "../html.ts";
 import { fill } from "../words/words.ts";
-import { type BlockRenderer, type Setting, textOf } from "./setting.ts";
+import { type BlockRenderer, type Setting, toText } from "./setting.ts";
 
 /** The page's title is its only first-level heading, so headings in the text begin with the second level. */
 const levels: Readonly<Record<string, number>> = { "heading-1": 2, "heading-2": 2, "heading-3": 3 };
@@ -17,9 +17,9 @@ export const heading: BlockRenderer = ({ type, nodes, data, meta }, setting) => 
   const { inline, addHeading, words } = setting;
   const { content, anchor } = withoutAnchor(inlineNodes(nodes));
   const title = plainText(content).trim();
-  const written = textOf(data.id) || (anchor ?? "");
-  const anchorOf = meta === undefined ? setting.anchorOf : setting.anchorOfSection;
-  const id = anchorOf(title, written === "" ? undefined : written);
+  const written = toText(data.id) || (anchor ?? "");
+  const createAnchor = meta === undefined ? setting.createAnchor : setting.createSectionAnchor;
+  const id = createAnchor(title, written === "" ? undefined : written);
   const level = type === "heading-3" && typeof data.level === "number" ? Math.min(6, data.level) : (levels[type] ?? 3);
   addHeading(title, id, level);
   const link = h("a", { class: "anchor", href: `#${id}`, "aria-label": fill(words.linkTo, title || id) });
@@ -40,12 +40,12 @@ function withoutAnchor(nodes: readonly InlineNode[]): { content: InlineNode[]; a
 
 export const paragraph: BlockRenderer = ({ nodes, data }, { inline }) => {
   const words = inlineNodes(nodes);
-  if (isVerbatim(words) && saysNothing.test(plainText(words).trim())) return join();
+  if (isVerbatim(words) && layoutOnlyPattern.test(plainText(words).trim())) return join();
   return h("p", { class: alignment(data.align) }, inline(words));
 };
 
 /** HTML on separate lines that only arranges its surroundings and has no corresponding block. */
-const saysNothing =
+const layoutOnlyPattern =
   /^(?:<br\s*\/?>|<\/(?:div|center|p|span|section)>|<(?:div|center|p|span|section)(?:\s+(?:align|class|style)="[^"<>]*")*\s*>|\s)+$/i;
 
 function alignment(align: unknown): string | undefined {
@@ -83,4 +83,4 @@ export const blockquote: BlockRenderer = ({ nodes }, { blocks }) => h("blockquot
 export const divider: BlockRenderer = () => h("hr");
 
 export const math: BlockRenderer = ({ data }, setting) =>
-  h("div", { class: "math", tabindex: 0, role: "group" }, setting.math(textOf(data.formula), true));
+  h("div", { class: "math", tabindex: 0, role: "group" }, setting.math(toText(data.formula), true));

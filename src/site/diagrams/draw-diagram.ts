@@ -2,7 +2,7 @@ import { parseMermaid, renderMermaidSVG } from "beautiful-mermaid";
 import { safeSvg, UnsafeDrawing } from "./safe-svg.ts";
 
 /** Characters of a diagram and of its drawing. */
-const most = { source: 10_000, drawing: 400_000 };
+const maxChars = { source: 10_000, drawing: 400_000 };
 
 /** The supported kinds of diagrams; others are shown as code. */
 const kinds = /^(?:graph|flowchart|stateDiagram(?:-v2)?|sequenceDiagram|classDiagram|erDiagram)\b/;
@@ -17,14 +17,14 @@ export function drawDiagram(source: string): string | undefined {
     .replace(/%%\{[\s\S]*?\}%%/g, "")
     .replace(/^\s*%%.*$/gm, "")
     .trim();
-  if (text.length > most.source || !kinds.test(text)) return undefined;
+  if (text.length > maxChars.source || !kinds.test(text)) return undefined;
   try {
     const isFlow = /^(?:graph|flowchart|stateDiagram)/.test(text);
     const flow = isFlow ? readFlow(text) : { text, edges: 0 };
     if (flow === undefined) return undefined;
     if (isFlow && parseMermaid(flow.text).edges.length < flow.edges) return undefined;
     const drawn = safeSvg(renderMermaidSVG(flow.text, { transparent: true, padding: 8 }));
-    return drawn === undefined || drawn.text.length > most.drawing ? undefined : drawn.text;
+    return drawn === undefined || drawn.text.length > maxChars.drawing ? undefined : drawn.text;
   } catch (error) {
     // The library throws `Error` for unsupported syntax.
     if (error instanceof UnsafeDrawing || error instanceof Error) return undefined;

@@ -29,11 +29,11 @@ const choices: Readonly<Record<string, RegExp>> = {
 const ownColor = /^(?:none|var\(--(?:bg|_[a-z-]+)\))$/;
 
 /** A drawing whose ids are unique on its page, and whose accessible name contains its words. */
-export function placeDrawing(drawing: string, id: string): Html {
-  const placed = drawing.replace(/ id="D-| fill="url\(#D-|(?<= marker-(?:start|mid|end)=")url\(#D-/g, (start) =>
+export function embedDrawing(drawing: string, id: string): Html {
+  const withUniqueIds = drawing.replace(/ id="D-| fill="url\(#D-|(?<= marker-(?:start|mid|end)=")url\(#D-/g, (start) =>
     start.replace("D-", `${id}-`),
   );
-  return Html.trusted(placed.replace("<svg", `<svg role="img" aria-label="${wordsOf(drawing)}"`));
+  return Html.trusted(withUniqueIds.replace("<svg", `<svg role="img" aria-label="${extractWords(drawing)}"`));
 }
 
 /** Prefix of the ids in a drawing until it is placed on a page. */
@@ -76,7 +76,7 @@ class SvgReader {
       if (closes !== "") return found;
       if (depth > 20) throw new UnsafeDrawing();
       const inside = isEmpty === "/" ? [] : this.#children(depth + 1);
-      if (elements.has(name)) found.push(h(name, attributesOf(written), inside));
+      if (elements.has(name)) found.push(h(name, readSafeAttributes(written), inside));
     }
     return found;
   }
@@ -85,18 +85,18 @@ class SvgReader {
 /** Patterns that never occur in drawings of ours. */
 export class UnsafeDrawing extends Error {}
 
-function attributesOf(written: string): Attributes {
-  const kept: Record<string, string> = {};
+function readSafeAttributes(written: string): Attributes {
+  const safeAttributes: Record<string, string> = {};
   for (const [, name = "", escaped = ""] of written.matchAll(/([\w:-]+)="([^"]*)"/g)) {
     const value = unescaped(escaped);
-    if (measures.has(name) ? isMeasure(value) : choices[name]?.test(value)) kept[name] = rounded(value);
-    else if (name === "fill" || name === "stroke") kept[name] = ownColor.test(value) ? value : usual[name];
-    else if (name === "id" && /^[\w-]+$/.test(value)) kept.id = idMark + value;
+    if (measures.has(name) ? isMeasure(value) : choices[name]?.test(value)) safeAttributes[name] = rounded(value);
+    else if (name === "fill" || name === "stroke") safeAttributes[name] = ownColor.test(value) ? value : defaultColors[name];
+    else if (name === "id" && /^[\w-]+$/.test(value)) safeAttributes.id = idMark + value;
     else if (/^marker-(?:start|mid|end)$/.test(name) && /^url\(#[\w-]+\)$/.test(value)) {
-      kept[name] = `url(#${idMark}${value.slice("url(#".length)}`;
+      safeAttributes[name] = `url(#${idMark}${value.slice("url(#".length)}`;
     }
   }
-  return kept;
+  return safeAttributes;
 }
 
 /** A tenth of a pixel is the finest visible difference. */
@@ -104,7 +104,7 @@ const rounded = (value: string) =>
   value.replace(/\d+\.\d{2,}/g, (number) => String(Math.round(Number(number) * 10) / 10));
 
 /** The replacements for colors that authors chose. */
-const usual = { fill: "var(--_node-fill)", stroke: "var(--_line)" } as const;
+const defaultColors = { fill: "var(--_node-fill)", stroke: "var(--_line)" } as const;
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", apos: "'" };
 
@@ -112,7 +112,7 @@ const unescaped = (text: string): string =>
   text.replace(/&(amp|lt|gt|quot|#39|apos);/g, (_, name: string) => entities[name] ?? "");
 
 /** All words of a drawing, for screen readers. */
-function wordsOf(drawing: string): string {
+function extractWords(drawing: string): string {
   const words = [...drawing.matchAll(/<text[^>]*>(.*?)<\/text>/gs)].map(([, inside = ""]) =>
     unescaped(inside.replace(/<[^>]*>/g, "")).trim(),
   );

@@ -12,23 +12,23 @@ export interface Versions {
   readonly before: readonly string[];
   readonly after: readonly string[];
   /** How similar two items are, from 0 to 1. */
-  alike(before: number, after: number): number;
+  similarity(before: number, after: number): number;
   /** Once it is spent, what changed is removed and added. */
   readonly budget: ComparisonBudget;
 }
 
 /** Limit on the pairs of items compared. */
-const mostPairs = 10_000;
+const maxPairs = 10_000;
 
 /** Minimum similarity for a removed and an added item to count as an edit. */
-const leastAlike = 0.35;
+const minSimilarity = 0.35;
 
 /** Matches the items of two versions, in the order in which a reader sees both. */
 export function* aligning(versions: Versions): WorkInSteps<Aligned[]> {
   const { before, after, budget } = versions;
   const aligned: Aligned[] = [];
   let [beforeAt, afterAt] = [0, 0];
-  const keepUntil = (beforeEnd: number) => {
+  const alignUntil = (beforeEnd: number) => {
     for (; beforeAt < beforeEnd; beforeAt += 1, afterAt += 1) {
       aligned.push({ before: beforeAt, after: afterAt, isEdited: false });
     }
@@ -38,7 +38,7 @@ export function* aligning(versions: Versions): WorkInSteps<Aligned[]> {
     for (; afterAt < afterEnd; afterAt += 1) aligned.push({ before: undefined, after: afterAt });
   };
   for (const { beforeStart, beforeEnd, afterStart, afterEnd } of yield* diffingLineArrays(before, after, budget)) {
-    keepUntil(beforeStart);
+    alignUntil(beforeStart);
     for (const [one, other] of yield* pairing(versions, [beforeStart, beforeEnd], [afterStart, afterEnd])) {
       skipTo(one, other);
       aligned.push({ before: one, after: other, isEdited: true });
@@ -46,7 +46,7 @@ export function* aligning(versions: Versions): WorkInSteps<Aligned[]> {
     }
     skipTo(beforeEnd, afterEnd);
   }
-  keepUntil(before.length);
+  alignUntil(before.length);
   return aligned;
 }
 
@@ -54,19 +54,19 @@ type Range = readonly [start: number, end: number];
 
 /** Pairs removed with added items, in order, for the greatest total similarity. */
 function* pairing(
-  { alike, budget }: Versions,
+  { similarity, budget }: Versions,
   [beforeStart, beforeEnd]: Range,
   [afterStart, afterEnd]: Range,
 ): WorkInSteps<[number, number][]> {
   const pairs: [number, number][] = [];
   const [removed, added] = [beforeEnd - beforeStart, afterEnd - afterStart];
-  if (removed * added > mostPairs || budget.left <= 0) return pairs;
+  if (removed * added > maxPairs || budget.left <= 0) return pairs;
   // best[i][j]: the greatest similarity from items i and j on.
   const best = Array.from({ length: removed + 1 }, () => new Float64Array(added + 1));
   for (let one = removed - 1; one >= 0; one -= 1) {
     for (let other = added - 1; other >= 0; other -= 1) {
-      const share = alike(beforeStart + one, afterStart + other);
-      const paired = share < leastAlike ? 0 : share + (best[one + 1]?.[other + 1] ?? 0);
+      const share = similarity(beforeStart + one, afterStart + other);
+      const paired = share < minSimilarity ? 0 : share + (best[one + 1]?.[other + 1] ?? 0);
       const row = best[one];
       if (row) row[other] = Math.max(paired, best[one + 1]?.[other] ?? 0, row[other + 1] ?? 0);
       yield;
@@ -89,25 +89,25 @@ function* pairing(
 type WordCounts = ReadonlyMap<string, number>;
 
 /** Characters of an item by which its similarity is judged. */
-const maxJudged = 10_000;
+const maxComparedChars = 10_000;
 
 /** The similarity of items by their words, which are counted only for those that are compared. */
-export function likenessOf<Item>(
+export function createSimilarity<Item>(
   before: readonly Item[],
   after: readonly Item[],
-  textOf: (item: Item) => string,
+  getText: (item: Item) => string,
   budget: ComparisonBudget,
 ) {
   const counted = new Map<Item, WordCounts>();
-  const countsOf = (item: Item): WordCounts => {
-    const known = counted.get(item) ?? wordCounts(textOf(item).slice(0, maxJudged));
+  const getWordCounts = (item: Item): WordCounts => {
+    const known = counted.get(item) ?? wordCounts(getText(item).slice(0, maxComparedChars));
     counted.set(item, known);
     return known;
   };
   return (one: number, other: number): number => {
     const [was, is] = [before[one], after[other]];
     if (was === undefined || is === undefined || budget.left <= 0) return 0;
-    const [wasCounts, isCounts] = [countsOf(was), countsOf(is)];
+    const [wasCounts, isCounts] = [getWordCounts(was), getWordCounts(is)];
     budget.left -= wasCounts.size + isCounts.size;
     return commonShare(wasCounts, isCounts);
   };

@@ -1,7 +1,7 @@
 import { type Block, inlineNodes, isBlock, plainText } from "../../markdown/document/model.ts";
 import type { WorkInSteps } from "../../markdown/text/work-in-steps.ts";
 import type { ComparisonBudget } from "../../markdown/versions/diff.ts";
-import { aligning, likenessOf } from "./align.ts";
+import { aligning, createSimilarity } from "./align.ts";
 
 /** What happened to one block, in the order in which a reader sees both versions. */
 export type Step =
@@ -19,19 +19,19 @@ export function* comparingBlocks(
   after: readonly Block[],
   budget: ComparisonBudget,
 ): WorkInSteps<Step[]> {
-  const likeness = likenessOf(before, after, textOf, budget);
+  const similarity = createSimilarity(before, after, collectText, budget);
   const aligned = yield* aligning({
     before: yield* fingerprintingAll(before),
     after: yield* fingerprintingAll(after),
-    alike: (one, other) => (before[one]?.type === after[other]?.type ? likeness(one, other) : 0),
+    similarity: (one, other) => (before[one]?.type === after[other]?.type ? similarity(one, other) : 0),
     budget,
   });
-  const steps = aligned.flatMap((place): Step[] => {
-    const old = place.before === undefined ? undefined : before[place.before];
-    const now = place.after === undefined ? undefined : after[place.after];
+  const steps = aligned.flatMap((pair): Step[] => {
+    const old = pair.before === undefined ? undefined : before[pair.before];
+    const now = pair.after === undefined ? undefined : after[pair.after];
     if (old === undefined) return now === undefined ? [] : [{ kind: "added", after: now }];
     if (now === undefined) return [{ kind: "removed", before: old }];
-    return [{ kind: "isEdited" in place && place.isEdited ? "edited" : "same", before: old, after: now }];
+    return [{ kind: "isEdited" in pair && pair.isEdited ? "edited" : "same", before: old, after: now }];
   });
   yield;
   return yield* recognizingMoves(steps);
@@ -44,7 +44,7 @@ function* fingerprintingAll(blocks: readonly Block[]): WorkInSteps<string[]> {
 }
 
 /** Minimum length in characters of a block that is recognized by itself: shorter ones are too often equal by chance. */
-const leastMoved = 20;
+const minMovedChars = 20;
 
 /** Marks blocks that were removed in one place and added in another as moved. */
 function* recognizingMoves(steps: readonly Step[]): WorkInSteps<Step[]> {
@@ -73,7 +73,7 @@ function* recognizingMoves(steps: readonly Step[]): WorkInSteps<Step[]> {
     const step = moved[at];
     return step === undefined ? undefined : "after" in step ? step.after : step.before;
   };
-  yield* markingMoves((at) => textOf(blockAt(at)).length >= leastMoved);
+  yield* markingMoves((at) => collectText(blockAt(at)).length >= minMovedChars);
   // Short blocks beside a moved one, such as its heading, have moved with it.
   yield* markingMoves((at, kind) => moved[at - 1]?.kind === kind || moved[at + 1]?.kind === kind);
   return moved;
@@ -83,7 +83,7 @@ function* recognizingMoves(steps: readonly Step[]): WorkInSteps<Step[]> {
 const maxCompared = 10_000;
 
 /** The words of a block, including nested blocks; of a very long one, the first. */
-function textOf(block: Block | undefined): string {
+function collectText(block: Block | undefined): string {
   if (block === undefined) return "";
   const parts = [plainText(inlineNodes(block.nodes))];
   let length = parts[0]?.length ?? 0;
@@ -92,7 +92,7 @@ function textOf(block: Block | undefined): string {
     for (const node of nodes) {
       if (length >= maxCompared) break;
       if (!isBlock(node)) continue;
-      const inner = textOf(node);
+      const inner = collectText(node);
       parts.push(inner);
       length += inner.length;
     }
@@ -112,9 +112,9 @@ const prints = new WeakMap<Block, Print>();
 function* fingerprinting(block: Block): WorkInSteps<string> {
   const known = prints.get(block);
   if (known !== undefined) return known.text;
-  const made = yield* printing(block);
-  prints.set(block, made);
-  return made.text;
+  const print = yield* printing(block);
+  prints.set(block, print);
+  return print.text;
 }
 
 function* printing(block: Block): WorkInSteps<Print> {
@@ -151,4 +151,4 @@ const sizeOfTag = 15;
 const sizeOfText = JSON.stringify({ object: "text", leaves: [{ object: "leaf", text: "", marks: [] }] }).length;
 
 /** Roughly how many characters the markup of a compared block takes. */
-export const sizeOf = (block: Block): number => prints.get(block)?.size ?? 0;
+export const estimateSize = (block: Block): number => prints.get(block)?.size ?? 0;

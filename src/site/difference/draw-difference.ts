@@ -2,7 +2,7 @@ import type { Block } from "../../markdown/document/model.ts";
 import type { WorkInSteps } from "../../markdown/text/work-in-steps.ts";
 import { type ComparisonBudget, comparisonBudget } from "../../markdown/versions/diff.ts";
 import { type Child, type Html, h } from "../html.ts";
-import { comparingBlocks, type Step, sizeOf } from "./compare-blocks.ts";
+import { comparingBlocks, type Step, estimateSize } from "./compare-blocks.ts";
 import { markingChanges } from "./mark-changes.ts";
 import { drawNewLinks, drawQuietChanges } from "./quiet-changes.ts";
 
@@ -80,16 +80,16 @@ export function* comparingBodies(options: DifferenceOptions): WorkInSteps<Differ
   const steps = yield* comparingBlocks(options.before, options.after, budget);
   const changes = steps.reduce((sum, { kind }) => sum + Number(kind !== "same"), 0);
   const rows: Row[] = [];
-  let [seen, shown, room] = [0, 0, maxShown];
+  let [seen, shown, remaining] = [0, 0, maxShown];
   const take = (kind: "steps" | "folded", portion: readonly Step[]) => {
     if (portion.length > 0) rows.push({ kind, steps: portion });
-    for (const step of portion) room -= sizeOfRow + Math.min(maxBlock, sizeOfStep(step));
+    for (const step of portion) remaining -= sizeOfRow + Math.min(maxBlock, sizeOfStep(step));
   };
   for (let at = 0; at < steps.length; ) {
     const end = endOfSame(steps, at);
     const step = steps[end];
     const isSkipped = seen < skip;
-    if (!isSkipped && room <= 0 && shown > 0) {
+    if (!isSkipped && remaining <= 0 && shown > 0) {
       if (seen === changes) rows.push({ kind: "counted", steps: steps.slice(at) });
       break;
     }
@@ -97,7 +97,7 @@ export function* comparingBodies(options: DifferenceOptions): WorkInSteps<Differ
       const first = at === 0 && seen === 0 ? at : at + context;
       const last = step === undefined ? end : end - context;
       const between = last - first > 1 ? steps.slice(first, last) : [];
-      const isTooMuch = between.length > maxFolded && between.reduce((sum, same) => sum + sizeOfStep(same), 0) > room;
+      const isTooMuch = between.length > maxFolded && between.reduce((sum, same) => sum + sizeOfStep(same), 0) > remaining;
       if (between.length > 0 && (folds || isTooMuch)) {
         take("steps", steps.slice(at, first));
         if (between.length > maxFolded) rows.push({ kind: "counted", steps: between });
@@ -123,7 +123,7 @@ export function* comparingBodies(options: DifferenceOptions): WorkInSteps<Differ
     changes,
     skipped: Math.min(skip, changes),
     left: changes - Math.min(skip, changes) - shown,
-    size: maxShown - room,
+    size: maxShown - remaining,
     before: drawn.flatMap((step) => ("before" in step && isDrawnBefore(step, layout) ? [step.before] : [])),
     after: drawn.flatMap((step) => ("after" in step ? [step.after] : [])),
   };
@@ -163,14 +163,14 @@ function endOfSame(steps: readonly Step[], from: number): number {
   return end;
 }
 
-const blocksOf = (step: Step): Block[] => [
+const listBlocks = (step: Step): Block[] => [
   ...("before" in step ? [step.before] : []),
   ...("after" in step ? [step.after] : []),
 ];
 
-const sizeOfStep = (step: Step) => blocksOf(step).reduce((sum, block) => sum + sizeOf(block), 0);
+const sizeOfStep = (step: Step) => listBlocks(step).reduce((sum, block) => sum + estimateSize(block), 0);
 
-const isDrawable = (step: Step) => blocksOf(step).every((block) => sizeOf(block) <= maxBlock);
+const isDrawable = (step: Step) => listBlocks(step).every((block) => estimateSize(block) <= maxBlock);
 
 /** An unchanged block is shown once, unless there are columns. */
 const isDrawnBefore = ({ kind }: Step, layout: DifferenceLayout) => kind !== "same" || layout === "split";

@@ -1,8 +1,8 @@
 import type { WorkInSteps } from "../../markdown/text/work-in-steps.ts";
 import type { ComparisonBudget } from "../../markdown/versions/diff.ts";
 import { Html } from "../html.ts";
-import { aligning, likenessOf } from "./align.ts";
-import { comparable, depthOf, isTag, type Marked, markAll, markingWords, type Token, tokensOf } from "./mark-words.ts";
+import { aligning, createSimilarity } from "./align.ts";
+import { comparable, getDepthChange, isTag, type Marked, markAll, markingWords, type Token, splitTokens } from "./mark-words.ts";
 
 /** One block in two versions, with what differs marked. */
 export interface MarkedBlock {
@@ -14,7 +14,7 @@ export interface MarkedBlock {
 
 /** Compares rendered blocks by words; tables and lists are compared by rows and items first. */
 export function* markingChanges(before: Html, after: Html, budget: ComparisonBudget): WorkInSteps<MarkedBlock> {
-  const [was, is] = [tokensOf(before.text), tokensOf(after.text)];
+  const [was, is] = [splitTokens(before.text), splitTokens(after.text)];
   const [wasRows, isRows] = [splitRows(was), splitRows(is)];
   const { unified, ...sides } =
     wasRows === undefined || isRows === undefined
@@ -43,7 +43,7 @@ function splitRows(tokens: readonly Token[]): Rows | undefined {
   for (let at = start; at < tokens.length; at += 1) {
     const token = tokens[at] ?? "";
     if (!isTag(token)) continue;
-    depth += depthOf(token);
+    depth += getDepthChange(token);
     if (depth < 0) return { head: tokens.slice(0, start), rows, tail: tokens.slice(at) };
     if (depth > 0 || !token.startsWith("</")) continue;
     rows.push(tokens.slice(from, at + 1));
@@ -54,14 +54,14 @@ function splitRows(tokens: readonly Token[]): Rows | undefined {
 
 function* markingRows(was: Rows, is: Rows, budget: ComparisonBudget): WorkInSteps<Marked> {
   const aligned = yield* aligning({
-    before: was.rows.map(printOf),
-    after: is.rows.map(printOf),
-    alike: likenessOf(was.rows, is.rows, wordsOf, budget),
+    before: was.rows.map(toComparable),
+    after: is.rows.map(toComparable),
+    similarity: createSimilarity(was.rows, is.rows, toWords, budget),
     budget,
   });
   const parts: Marked[] = [yield* markingWords(was.head, is.head, budget)];
-  for (const place of aligned) {
-    const [old, now] = [was.rows[place.before ?? -1], is.rows[place.after ?? -1]];
+  for (const pair of aligned) {
+    const [old, now] = [was.rows[pair.before ?? -1], is.rows[pair.after ?? -1]];
     parts.push(old === undefined || now === undefined ? markWhole(old, now) : yield* markingPair(old, now, budget));
     yield;
   }
@@ -80,7 +80,7 @@ function* markingRows(was: Rows, is: Rows, budget: ComparisonBudget): WorkInStep
 /** A row in both versions. If its words cannot be combined, it is shown twice, unless it has other columns now. */
 function* markingPair(was: readonly Token[], is: readonly Token[], budget: ComparisonBudget): WorkInSteps<Marked> {
   const words = yield* markingWords(was, is, budget);
-  if (words.unified !== undefined || cellsOf(was) !== cellsOf(is)) return words;
+  if (words.unified !== undefined || countCells(was) !== countCells(is)) return words;
   return { ...words, unified: withClass(words.before, "was") + withClass(words.after, "is") };
 }
 
@@ -91,11 +91,11 @@ function markWhole(was: readonly Token[] | undefined, is: readonly Token[] | und
   return { before, after, unified: before + after };
 }
 
-const cellsOf = (row: readonly Token[]) => row.filter((token) => /^<t[dh]\b/.test(token)).length;
+const countCells = (row: readonly Token[]) => row.filter((token) => /^<t[dh]\b/.test(token)).length;
 
-const wordsOf = (row: readonly Token[]) => row.filter((token) => !isTag(token)).join("");
+const toWords = (row: readonly Token[]) => row.filter((token) => !isTag(token)).join("");
 
-const printOf = (row: readonly Token[]) => row.map(comparable).join("");
+const toComparable = (row: readonly Token[]) => row.map(comparable).join("");
 
 /** The markup of an element with a further class. */
 function withClass(markup: string, name: "was" | "is"): string {

@@ -13,7 +13,7 @@ export interface Marked {
 export type Token = string;
 
 /** Splits rendered HTML, which is well-formed and has its text escaped. */
-export const tokensOf = (markup: string): readonly Token[] =>
+export const splitTokens = (markup: string): readonly Token[] =>
   markup.match(/<[^>]*>|&(?:\w+|#\d+);|[\p{L}\p{N}_]+|\s+|./gsu) ?? [];
 
 /** Elements that may contain no deleted words. */
@@ -22,7 +22,7 @@ const withoutWords: ReadonlySet<string> = new Set("table thead tbody tr ul ol dl
 const voidTags = /^<(?:br|hr|img|input|col|source|wbr)\b|\/>$/;
 
 /** Largest share of changed words for showing both versions combined. */
-const mostMarked = 0.6;
+const maxMarkedShare = 0.6;
 
 export function* markingWords(
   was: readonly Token[],
@@ -46,7 +46,7 @@ export const comparable = (token: Token): string =>
 export const isTag = (token: Token): boolean => token.startsWith("<");
 
 /** How a tag changes the number of open elements. */
-export const depthOf = (tag: Token): -1 | 0 | 1 => (tag.startsWith("</") ? -1 : voidTags.test(tag) ? 0 : 1);
+export const getDepthChange = (tag: Token): -1 | 0 | 1 => (tag.startsWith("</") ? -1 : voidTags.test(tag) ? 0 : 1);
 
 type Range = readonly [start: number, end: number];
 
@@ -86,12 +86,12 @@ const withChangedTarget = (tag: Token) => (tag.includes(' class="') ? tag : tag.
 function unite(was: readonly Token[], is: readonly Token[], hunks: readonly Hunk[]): string | undefined {
   const open: string[] = [];
   let [markup, at, markedWords] = ["", 0, 0];
-  const keep = (tokens: readonly Token[]) => {
+  const followTags = (tokens: readonly Token[]) => {
     for (const token of tokens) if (isTag(token)) follow(open, token);
   };
   for (const { beforeStart, beforeEnd, afterStart, afterEnd } of hunks) {
     const same = is.slice(at, afterStart);
-    keep(same);
+    followTags(same);
     markup += same.join("");
     const removed = was.slice(beforeStart, beforeEnd).filter((token) => !isTag(token) || token.startsWith("<img "));
     const added = is.slice(afterStart, afterEnd);
@@ -99,17 +99,17 @@ function unite(was: readonly Token[], is: readonly Token[], hunks: readonly Hunk
       if (withoutWords.has(open.at(-1) ?? "")) return undefined;
       markup += `<del>${removed.join("")}</del>`;
     }
-    keep(added);
+    followTags(added);
     markup += markAll(added, "ins");
     markedWords += removed.length + added.length;
     at = afterEnd;
   }
-  if (markedWords > mostMarked * (was.length + is.length)) return undefined;
+  if (markedWords > maxMarkedShare * (was.length + is.length)) return undefined;
   return markup + is.slice(at).join("");
 }
 
 function follow(open: string[], tag: Token): void {
-  const depth = depthOf(tag);
+  const depth = getDepthChange(tag);
   if (depth < 0) open.pop();
   else if (depth > 0) open.push(/^<([a-z0-9-]+)/i.exec(tag)?.[1] ?? "");
 }

@@ -1,6 +1,6 @@
 import { type Block, blockNodes } from "../../markdown/document/model.ts";
 import { type Child, type Html, h } from "../html.ts";
-import { isTag, type Token, tokensOf } from "./mark-words.ts";
+import { isTag, type Token, splitTokens } from "./mark-words.ts";
 
 /** A change that no word on the page shows, such as where a link leads. */
 interface QuietChange {
@@ -18,11 +18,11 @@ export interface Edited {
 }
 
 /** The most that is listed for one block. */
-const mostListed = 20;
+const maxListed = 20;
 
 /** Lists changed link targets, pictures and settings of a block; undefined if there are none. */
 export function drawQuietChanges({ before, after, drawnBefore, drawnAfter }: Edited): Child {
-  const [was, is] = [tokensOf(drawnBefore.text), tokensOf(drawnAfter.text)];
+  const [was, is] = [splitTokens(drawnBefore.text), splitTokens(drawnAfter.text)];
   const changes = [
     ...changedLinks(linksIn(was), linksIn(is)),
     ...changedPictures(picturesIn(was), picturesIn(is)),
@@ -32,16 +32,16 @@ export function drawQuietChanges({ before, after, drawnBefore, drawnAfter }: Edi
 }
 
 /** Lists where the links of a new block lead; undefined if there are none. */
-export const drawNewLinks = (drawn: Html): Child => drawList(changedLinks([], linksIn(tokensOf(drawn.text))));
+export const drawNewLinks = (drawn: Html): Child => drawList(changedLinks([], linksIn(splitTokens(drawn.text))));
 
 function drawList(changes: readonly QuietChange[]): Child {
   if (changes.length === 0) return undefined;
-  const more = changes.length - mostListed;
+  const more = changes.length - maxListed;
   return h(
     "ul",
     { class: "quiet-changes" },
     changes
-      .slice(0, mostListed)
+      .slice(0, maxListed)
       .map(({ what, before: old, after: now }) =>
         h(
           "li",
@@ -71,8 +71,8 @@ function linksIn(tokens: readonly Token[]): Link[] {
     const end = tokens.indexOf("</a>", at);
     if (end === -1) break;
     const inner = tokens.slice(at + 1, end);
-    const words = wordsIn(inner).trim() || attributeOf(token, "aria-label") || "";
-    links.push({ words, target: attributeOf(token, "href") ?? "" });
+    const words = wordsIn(inner).trim() || readAttribute(token, "aria-label") || "";
+    links.push({ words, target: readAttribute(token, "href") ?? "" });
     at = end;
   }
   return links;
@@ -80,36 +80,36 @@ function linksIn(tokens: readonly Token[]): Link[] {
 
 /** Links are matched by words and target, then by words in order. The others were added or removed. */
 function changedLinks(before: readonly Link[], after: readonly Link[]): QuietChange[] {
-  const wasUnchanged = takerOf(after, linkPrint);
+  const wasUnchanged = createTaker(after, linkPrint);
   const left = before.filter((link) => wasUnchanged(link) === undefined);
-  const isUnchanged = takerOf(before, linkPrint);
-  const earlier = takerOf(left, ({ words }) => words);
+  const isUnchanged = createTaker(before, linkPrint);
+  const earlier = createTaker(left, ({ words }) => words);
   const matched = new Set<Link>();
   const changed = after.flatMap((link): QuietChange[] => {
     if (isUnchanged(link) !== undefined) return [];
     const old = earlier(link);
-    if (old === undefined) return [{ what: nameOf(link), before: undefined, after: link.target }];
+    if (old === undefined) return [{ what: formatName(link), before: undefined, after: link.target }];
     matched.add(old);
     const [was, is] = withoutSharedFolder(old.target, link.target);
-    return [{ what: nameOf(link), before: was, after: is }];
+    return [{ what: formatName(link), before: was, after: is }];
   });
   const removed = left.filter((link) => !matched.has(link));
-  return [...changed, ...removed.map((link) => ({ what: nameOf(link), before: link.target, after: undefined }))];
+  return [...changed, ...removed.map((link) => ({ what: formatName(link), before: link.target, after: undefined }))];
 }
 
 const linkPrint = ({ words, target }: Link) => JSON.stringify([words, target]);
 
-const nameOf = ({ words }: Link) => `Link “${words}”`;
+const formatName = ({ words }: Link) => `Link “${words}”`;
 
 /** Returns the first of the links with the same key that has not been taken. */
-function takerOf(links: readonly Link[], keyOf: (link: Link) => string): (link: Link) => Link | undefined {
+function createTaker(links: readonly Link[], getKey: (link: Link) => string): (link: Link) => Link | undefined {
   const waiting = new Map<string, Link[]>();
   for (const link of links.toReversed()) {
-    const same = waiting.get(keyOf(link)) ?? [];
+    const same = waiting.get(getKey(link)) ?? [];
     same.push(link);
-    waiting.set(keyOf(link), same);
+    waiting.set(getKey(link), same);
   }
-  return (link) => waiting.get(keyOf(link))?.pop();
+  return (link) => waiting.get(getKey(link))?.pop();
 }
 
 /** Paths on one server differ at their end; the organization and the space before it say nothing. */
@@ -133,7 +133,7 @@ function changedPictures(before: readonly Token[], after: readonly Token[]): Qui
   if (before.length !== after.length) return [];
   return after.flatMap((picture, at) =>
     Object.entries(pictureAttributes).flatMap(([name, what]) => {
-      const [was, is] = [attributeOf(before[at] ?? "", name), attributeOf(picture, name)];
+      const [was, is] = [readAttribute(before[at] ?? "", name), readAttribute(picture, name)];
       if (was === is) return [];
       const [old, now] = [was ?? "", is ?? ""];
       const isRenamed = name === "src" && fileName(old) !== fileName(now);
@@ -149,7 +149,7 @@ const fileName = (address: string) => /([^/?#]*)(?:[?#].*)?$/.exec(address)?.[1]
 function changedSettings(before: Block, after: Block, visible: ReadonlySet<string>): QuietChange[] {
   const names = new Set([...Object.keys(before.data), ...Object.keys(after.data)]);
   const own = [...names].flatMap((name) => {
-    const [was, is] = [settingOf(before, name), settingOf(after, name)];
+    const [was, is] = [readSetting(before, name), readSetting(after, name)];
     if (was === is || name in pictureAttributes) return [];
     if ([was, is].some((value) => value !== undefined && visible.has(value))) return [];
     return [{ what: name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`), before: was, after: is }];
@@ -165,7 +165,7 @@ function changedSettings(before: Block, after: Block, visible: ReadonlySet<strin
   ];
 }
 
-function settingOf({ data }: Block, name: string): string | undefined {
+function readSetting({ data }: Block, name: string): string | undefined {
   const value = data[name];
   return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
 }
@@ -181,7 +181,7 @@ const visibleIn = (tokens: readonly Token[]) =>
 const wordsIn = (tokens: readonly Token[]) => unescaped(tokens.filter((token) => !isTag(token)).join(""));
 
 /** Renderers write attributes with double quotes. */
-function attributeOf(tag: Token, name: string): string | undefined {
+function readAttribute(tag: Token, name: string): string | undefined {
   const value = new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
   return value === undefined ? undefined : unescaped(value);
 }

@@ -8,7 +8,7 @@ import {
   plainText,
 } from "../../markdown/document/model.ts";
 import { picture } from "../blocks/image.ts";
-import { type Setting, textOf } from "../blocks/setting.ts";
+import { type Setting, toText } from "../blocks/setting.ts";
 import { type Html, h, join, withIcon } from "../html.ts";
 
 export function renderInline(nodes: readonly InlineNode[] | undefined, setting: Setting): Html {
@@ -38,7 +38,7 @@ function marked(mark: Mark, content: Html): Html {
 }
 
 function colorClass(prefix: string, color: unknown): string | undefined {
-  const name = /^\$?([a-z]+)$/.exec(textOf(color))?.[1];
+  const name = /^\$?([a-z]+)$/.exec(toText(color))?.[1];
   return name === undefined || name === "default" ? undefined : `${prefix}-${name}`;
 }
 
@@ -48,13 +48,13 @@ function inline(node: Inline, setting: Setting): Html {
     case "link":
       return link(node, setting);
     case "emoji":
-      return h("span", { role: "img", "aria-label": "emoji" }, emojiOf(textOf(data.code)));
+      return h("span", { role: "img", "aria-label": "emoji" }, toEmoji(toText(data.code)));
     case "icon":
-      return setting.icon(textOf(data.icon)) ?? join();
+      return setting.icon(toText(data.icon)) ?? join();
     case "expression":
-      return h("code", { class: "expression" }, textOf(data.expression));
+      return h("code", { class: "expression" }, toText(data.expression));
     case "inline-math":
-      return setting.math(textOf(data.formula), false);
+      return setting.math(toText(data.formula), false);
     case "inline-image":
       return h(
         "span",
@@ -86,7 +86,7 @@ function link({ data, nodes }: Inline, setting: Setting): Html {
     const named = reference.kind === "url" ? /^\/(?:spaces|pages)\//.test(reference.url) : true;
     return named ? h("span", { class: "nowhere", title: setting.words.notFoundText }, shown) : join(shown);
   }
-  const title = isMention ? undefined : textOf(data.title) || undefined;
+  const title = isMention ? undefined : toText(data.title) || undefined;
   return h("a", { href: target.href, title, ...outside(target.href, setting) }, shown);
 }
 
@@ -95,13 +95,13 @@ function outside(href: string, { opensOutside }: Setting) {
 }
 
 function button({ data }: Inline, setting: Setting): Html {
-  const label = withIcon(setting.icon(textOf(data.icon)), textOf(data.label));
+  const label = withIcon(setting.icon(toText(data.icon)), toText(data.label));
   const classes = `button ${data.kind === "secondary" ? "secondary" : "primary"}`;
   const { action, query }: { action?: unknown; query?: unknown } = Object(data.action);
   if (data.ref === undefined) {
     const isSearch = action === "search" || action === "ask";
     return isSearch
-      ? h("a", { class: classes, href: setting.searchHref(textOf(query)) }, label)
+      ? h("a", { class: classes, href: setting.searchHref(toText(query)) }, label)
       : h("span", { class: classes }, label);
   }
   const target = setting.resolve(data.ref as ContentReference);
@@ -118,7 +118,7 @@ function annotation({ nodes, fragments }: Inline, setting: Setting): Html {
 }
 
 /** Emoji are named by their code points. */
-function emojiOf(code: string): string {
+function toEmoji(code: string): string {
   const points = code.split("-").map((part) => Number.parseInt(part, 16));
   const isKnown = points.every((point) => point > 0 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff));
   return isKnown ? String.fromCodePoint(...points) : code;

@@ -32,11 +32,11 @@ const platforms: Readonly<Record<string, Platform>> = {
 };
 
 /** A list of links to accounts; undefined without any. An account on an unknown platform is shown as text. */
-export function accountList({ customization }: SiteView, place: keyof Account["display"], icon: IconDrawer): Child {
-  const shown = accountsOf(customization).filter(({ display }) => display[place]);
+export function accountList({ customization }: SiteView, location: keyof Account["display"], icon: IconDrawer): Child {
+  const shown = listAccounts(customization).filter(({ display }) => display[location]);
   if (shown.length === 0) return undefined;
   const items = shown.map(({ platform, handle }) => {
-    const known = platformOf(platform);
+    const known = findPlatform(platform);
     const title = known?.title ?? platform;
     const href = accountHref(known, platform, handle);
     if (href === undefined) return h("li", {}, `${title}: ${handle}`);
@@ -46,9 +46,9 @@ export function accountList({ customization }: SiteView, place: keyof Account["d
   return h("ul", { class: "accounts" }, items);
 }
 
-const accountsOf = ({ socialAccounts }: SiteCustomization): readonly Account[] => socialAccounts ?? [];
+const listAccounts = ({ socialAccounts }: SiteCustomization): readonly Account[] => socialAccounts ?? [];
 
-function platformOf(name: string): Platform | undefined {
+function findPlatform(name: string): Platform | undefined {
   const key = name.toLowerCase();
   return Object.hasOwn(platforms, key) ? platforms[key] : undefined;
 }
@@ -65,5 +65,5 @@ function accountHref(known: Platform | undefined, platform: string, handle: stri
 export function frameHasIcons({ customization, sections }: SiteView): boolean {
   const haveIcons = (views: readonly SectionView[]): boolean =>
     views.some(({ icon, sections: below }) => icon !== undefined || haveIcons(below));
-  return haveIcons(sections) || accountsOf(customization).some(({ display }) => display.header || display.footer);
+  return haveIcons(sections) || listAccounts(customization).some(({ display }) => display.header || display.footer);
 }

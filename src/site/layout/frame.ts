@@ -3,7 +3,7 @@ import { type Child, type Html, h, htmlDocument, jsonScript } from "../html.ts";
 import type { IconDrawer } from "../icons/icon-pack.ts";
 import { socialPictureSize } from "../theme/social-picture.ts";
 import type { SiteView } from "../view.ts";
-import { type Words, wordsOf } from "../words/words.ts";
+import { type Words, getWords } from "../words/words.ts";
 import { accountList } from "./accounts.ts";
 import { header } from "./header.ts";
 
@@ -20,7 +20,7 @@ interface Frame {
 /** A complete page around its main content. */
 export function frame(site: SiteView, { head: facts, toc, outline, main, isWide, icon }: Frame): string {
   const { customization } = site;
-  const words = wordsOf(customization.internationalization.locale);
+  const words = getWords(customization.internationalization.locale);
   const mode = customization.themes.default;
   const { sidebar, links } = customization.styling;
   const classes = [
@@ -104,10 +104,10 @@ function previewBar({ preview }: SiteView): Child {
   );
 }
 
-function announcement({ announcement: told }: SiteView): Child {
-  if (told === undefined) return undefined;
-  const link = told.link && [" ", h("a", { href: told.link.href }, told.link.title)];
-  return h("aside", { class: `announcement hint-${told.style}`, "aria-label": "Announcement" }, told.message, link);
+function announcement({ announcement: shown }: SiteView): Child {
+  if (shown === undefined) return undefined;
+  const link = shown.link && [" ", h("a", { href: shown.link.href }, shown.link.title)];
+  return h("aside", { class: `announcement hint-${shown.style}`, "aria-label": "Announcement" }, shown.message, link);
 }
 
 function footer(site: SiteView, words: Words, icon: IconDrawer): Html {

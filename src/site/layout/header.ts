@@ -1,7 +1,7 @@
 import { type Child, type Html, h, withIcon } from "../html.ts";
 import type { IconDrawer } from "../icons/icon-pack.ts";
 import { drawIcon } from "../theme/icons.ts";
-import { emojiOf } from "../theme/site-icon.ts";
+import { readEmoji } from "../theme/site-icon.ts";
 import type { HeaderLinkView, LinkView, SectionView, SiteView } from "../view.ts";
 import type { Words } from "../words/words.ts";
 import { accountList } from "./accounts.ts";
@@ -66,7 +66,7 @@ function mark({ icon, emoji }: SiteView["customization"]["favicon"]): Child {
       h("img", { class: "mark only-dark", src: icon.dark, alt: "", width: 28, height: 28 }),
     ];
   }
-  const text = emojiOf(emoji);
+  const text = readEmoji(emoji);
   return text !== undefined && h("span", { class: "mark", "aria-hidden": "true" }, text);
 }
 
@@ -113,14 +113,14 @@ function variants({ variants }: SiteView, words: Words): Child {
 }
 
 function searchForm({ search, basePath }: SiteView, words: Words, style: "prominent" | "subtle"): Html {
-  const place = "action" in search ? { "data-search": search.action } : { "data-index": search.index };
+  const searchData = "action" in search ? { "data-search": search.action } : { "data-index": search.index };
   return h(
     "form",
     {
       class: `search search-${style}`,
       role: "search",
       action: "action" in search ? search.action : `${basePath}~search/`,
-      ...place,
+      ...searchData,
     },
     drawIcon("search"),
     h("input", {

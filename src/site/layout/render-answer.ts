@@ -1,26 +1,26 @@
 import { type Child, type Html, h } from "../html.ts";
 import type { IconDrawer } from "../icons/icon-pack.ts";
 import type { LinkView, SiteView } from "../view.ts";
-import { type Words, wordsOf } from "../words/words.ts";
+import { type Words, getWords } from "../words/words.ts";
 import { frame } from "./frame.ts";
 
 /** UTF-16 units of a reader's question. */
-export const longestQuestion = 500;
+export const maxQuestionChars = 500;
 
 /** Earlier questions, which are sent with the new one. */
-export const mostBefore = 3;
+export const maxEarlierQuestions = 3;
 
 /** A model's answer to a reader's question. */
 export interface AnswerView {
   readonly question: string;
   /** Earlier questions, oldest first. */
   readonly before: readonly string[];
-  readonly told: ToldView | "unknown" | "failed";
+  readonly answer: ModelAnswerView | "unknown" | "failed";
   /** Search results for the question. */
   readonly found: readonly LinkView[];
 }
 
-interface ToldView {
+interface ModelAnswerView {
   readonly text: Html;
   readonly sources: readonly SourceView[];
   readonly followUps: readonly string[];
@@ -31,10 +31,10 @@ export interface SourceView extends LinkView {
 }
 
 /** The answer to a question as a separate page. */
-export function renderAnswer(site: SiteView, { question, before, told, found }: AnswerView, icon: IconDrawer): string {
-  const words = wordsOf(site.customization.internationalization.locale);
+export function renderAnswer(site: SiteView, { question, before, answer, found }: AnswerView, icon: IconDrawer): string {
+  const words = getWords(site.customization.internationalization.locale);
   const chats = site.customization.ai.mode === "assistant";
-  const asked = chats && typeof told !== "string" ? [...before, question].slice(-mostBefore) : [];
+  const askedQuestions = chats && typeof answer !== "string" ? [...before, question].slice(-maxEarlierQuestions) : [];
   return frame(site, {
     head: { title: question, alternates: [], isUnlisted: true },
     icon,
@@ -42,13 +42,13 @@ export function renderAnswer(site: SiteView, { question, before, told, found }: 
       "article",
       { class: "answer" },
       h("h1", {}, question),
-      typeof told === "string" ? notTold(told, found, words) : toldParts(site, told, asked, words),
-      askForm(site, words, { label: asked.length > 0 ? words.askMore : words.ask, before: asked }),
+      typeof answer === "string" ? drawNoAnswer(answer, found, words) : drawAnswer(site, answer, askedQuestions, words),
+      askForm(site, words, { label: askedQuestions.length > 0 ? words.askMore : words.ask, before: askedQuestions }),
     ),
   });
 }
 
-function notTold(why: "unknown" | "failed", found: readonly LinkView[], words: Words): Child {
+function drawNoAnswer(why: "unknown" | "failed", found: readonly LinkView[], words: Words): Child {
   return [
     h("p", { class: "lead" }, why === "failed" ? words.answerFailed : words.notAnswered),
     found.length > 0 && [h("h2", {}, words.similar), h("ul", {}, found.map(item))],
@@ -57,8 +57,8 @@ function notTold(why: "unknown" | "failed", found: readonly LinkView[], words: W
 
 const item = ({ title, href }: LinkView) => h("li", {}, h("a", { href }, title));
 
-function toldParts(site: SiteView, told: ToldView, before: readonly string[], words: Words): Child {
-  const { text, sources, followUps } = told;
+function drawAnswer(site: SiteView, answer: ModelAnswerView, before: readonly string[], words: Words): Child {
+  const { text, sources, followUps } = answer;
   return [
     h("div", { class: "content" }, text),
     h("p", { class: "small" }, words.writtenByModel),
@@ -88,7 +88,7 @@ export function askForm(site: SiteView, words: Words, { label, value, before = [
     { class: "ask", method: "post", action: site.ask },
     hiddenQuestions(before),
     h("label", { for: "question" }, label),
-    h("textarea", { id: "question", name: "question", rows: 2, maxlength: longestQuestion, required: true }, value),
+    h("textarea", { id: "question", name: "question", rows: 2, maxlength: maxQuestionChars, required: true }, value),
     h("button", { class: "button primary" }, words.askButton),
   );
 }

@@ -1,7 +1,7 @@
 import { type Child, h, htmlDocument } from "../html.ts";
 import { type IconDrawer, iconDrawer } from "../icons/icon-pack.ts";
 import type { LinkView, SiteView, TocEntry } from "../view.ts";
-import { fill, wordsOf } from "../words/words.ts";
+import { fill, getWords } from "../words/words.ts";
 import { frameHasIcons } from "./accounts.ts";
 import { frame } from "./frame.ts";
 import { askForm, questionButtons } from "./render-answer.ts";
@@ -24,7 +24,7 @@ export function renderNotFound(
   icon: IconDrawer,
 ): string {
   const { internationalization, styling } = site.customization;
-  const words = wordsOf(internationalization.locale);
+  const words = getWords(internationalization.locale);
   return frame(site, {
     head: { title: words.notFound, ...noFacts },
     toc: toc.length > 0 && tableOfContents(toc, words, { style: styling.sidebar.list, icon: () => undefined }),
@@ -53,7 +53,7 @@ export interface FoundPage extends LinkView {
 
 /** Search results, for readers without scripts and for links to a search. */
 export function renderSearch(site: SiteView, query: string, found: readonly FoundPage[], icon: IconDrawer): string {
-  const words = wordsOf(site.customization.internationalization.locale);
+  const words = getWords(site.customization.internationalization.locale);
   const results: Child =
     found.length === 0
       ? query !== "" && h("p", {}, fill(words.noResults, query))
@@ -108,7 +108,7 @@ function suggestions(site: SiteView): Child {
 
 /** The response to a rating, for readers without scripts. */
 export function renderThanks(site: SiteView, page: LinkView, icon: IconDrawer): string {
-  const words = wordsOf(site.customization.internationalization.locale);
+  const words = getWords(site.customization.internationalization.locale);
   return frame(site, {
     head: { title: words.thanks, ...noFacts },
     icon,

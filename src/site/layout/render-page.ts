@@ -1,7 +1,7 @@
-import { Turns } from "../../markdown/text/turns.ts";
-import { pageFacts, summaryOf } from "../agents/page-facts.ts";
+import { TimeSlices } from "../../markdown/text/time-slices.ts";
+import { pageFacts, getSummary } from "../agents/page-facts.ts";
 import { comparingBodies, drawingDifference } from "../difference/draw-difference.ts";
-import { loadFormulas, sourceOf } from "../formula.ts";
+import { loadFormulas, renderSource } from "../formula.ts";
 import { type Child, type Html, h, join } from "../html.ts";
 import { type IconDrawer, type IconPack, iconDrawer } from "../icons/icon-pack.ts";
 import { markdownHref, socialPicturePath } from "../page-address.ts";
@@ -9,7 +9,7 @@ import { type PageDrawers, pageSetting } from "../page-setting.ts";
 import { drawIcon } from "../theme/icons.ts";
 import { hasSocialPicture } from "../theme/social-picture.ts";
 import type { OutlineEntry, PageView, SiteView, TocEntry } from "../view.ts";
-import { dateText, wordsOf } from "../words/words.ts";
+import { dateText, getWords } from "../words/words.ts";
 import { frameHasIcons } from "./accounts.ts";
 import { frame } from "./frame.ts";
 import { outline, tableOfContents, updatedText } from "./toc.ts";
@@ -25,14 +25,14 @@ export interface Drawers {
 
 export async function renderPage(site: SiteView, page: PageView, drawers: Drawers): Promise<string> {
   const { customization } = site;
-  const words = wordsOf(customization.internationalization.locale);
+  const words = getWords(customization.internationalization.locale);
   const { body, headings, icon } = await drawBody(site, page, drawers);
   const { layout = {} } = page;
   const hasOutline = layout.outline !== false && headings.length > 1;
   return frame(site, {
     head: {
       title: page.title,
-      description: summaryOf(page),
+      description: getSummary(page),
       canonical: page.canonical,
       markdown: site.agents && markdownHref(page.href),
       alternates: page.alternates,
@@ -84,29 +84,29 @@ async function drawBody(
   drawers: Drawers,
 ): Promise<{ body: Html; headings: OutlineEntry[]; icon: IconDrawer }> {
   const { earlier, document } = page;
-  const turns = new Turns(drawers.signal);
+  const timeSlices = new TimeSlices(drawers.signal);
   const compared =
     earlier &&
-    (await turns.through(
+    (await timeSlices.run(
       comparingBodies({ before: earlier.document.nodes, after: document.nodes, layout: "unified", folds: false }),
     ));
-  const draw = async (given: Omit<PageDrawers, "headings">) => {
+  const draw = async (pageDrawers: Omit<PageDrawers, "headings">) => {
     const headings: OutlineEntry[] = [];
-    const { blocks } = pageSetting(site, page, { ...given, headings });
+    const { blocks } = pageSetting(site, page, { ...pageDrawers, headings });
     if (earlier === undefined || compared === undefined) {
       const drawn: Html[] = [];
       for (const node of document.nodes) {
-        await turns.pass();
+        await timeSlices.yieldIfDue();
         drawn.push(blocks([node]));
       }
-      return { body: join(drawn), headings, icon: given.icon };
+      return { body: join(drawn), headings, icon: pageDrawers.icon };
     }
-    const drawBefore = pageSetting(site, earlier, { ...given, headings: [], idPrefix: "before-" }).blocks;
-    const body = await turns.through(drawingDifference(compared, { drawBefore, drawAfter: blocks }));
+    const drawBefore = pageSetting(site, earlier, { ...pageDrawers, headings: [], idPrefix: "before-" }).blocks;
+    const body = await timeSlices.run(drawingDifference(compared, { drawBefore, drawAfter: blocks }));
     const { left } = compared;
     const more = `${left} more ${left === 1 ? "change is" : "changes are"} not shown`;
     const rest = left > 0 && h("p", { lang: "en" }, `${more}. The change request shows them on the desk.`);
-    return { body: join(body, rest), headings, icon: given.icon };
+    return { body: join(body, rest), headings, icon: pageDrawers.icon };
   };
   let hasFormulas = false;
   let hasIcons = false;
@@ -114,7 +114,7 @@ async function drawBody(
   const drawn = await draw({
     formulas(formula) {
       hasFormulas = true;
-      return sourceOf(formula);
+      return renderSource(formula);
     },
     diagrams(source) {
       sources.push(source);
@@ -130,7 +130,7 @@ async function drawBody(
   if (!hasFormulas && !hasIcons && sources.length === 0) return { ...drawn, icon };
   const drawings = sources.length === 0 ? new Map<string, string>() : await drawers.drawDiagrams(sources);
   return draw({
-    formulas: hasFormulas ? await loadFormulas() : sourceOf,
+    formulas: hasFormulas ? await loadFormulas() : renderSource,
     diagrams: (source) => drawings.get(source),
     icon,
   });
@@ -175,7 +175,7 @@ export const offersPdf = ({ pageActions, pdf }: SiteView["customization"]): bool
 /** The older switches apply if the newer list is missing. */
 function actions(site: SiteView, page: PageView): Child {
   const { customization } = site;
-  const words = wordsOf(customization.internationalization.locale);
+  const words = getWords(customization.internationalization.locale);
   const { items, markdown } = customization.pageActions;
   const isForAgents = site.agents !== undefined;
   const hasMarkdown = isForAgents && (items?.includes("markdown") ?? markdown !== false);
@@ -186,7 +186,7 @@ function actions(site: SiteView, page: PageView): Child {
     hasMarkdown &&
       h("button", { type: "button", "data-copy-page": markdownHref(page.href), hidden: true }, words.copyPage),
     hasMarkdown && h("a", { href: markdownHref(page.href), type: "text/markdown" }, words.viewMarkdown),
-    hasOthers && assistants.map(([name, start]) => h("a", { href: start + askFor(page), rel: "noopener" }, name)),
+    hasOthers && assistants.map(([name, start]) => h("a", { href: start + encodePromptFor(page), rel: "noopener" }, name)),
     hasPdf &&
       (page.pdfHref === undefined
         ? h("button", { type: "button", "data-print": true, hidden: true }, "PDF")
@@ -202,7 +202,7 @@ const assistants = [
   ["Claude", "https://claude.ai/new?q="],
 ] as const;
 
-const askFor = ({ canonical }: PageView) =>
+const encodePromptFor = ({ canonical }: PageView) =>
   encodeURIComponent(`Read ${markdownHref(canonical)} and answer questions about it.`);
 
 /** A page without text lists the pages below it. */
@@ -219,7 +219,7 @@ function below({ below: pages, document }: PageView): Child {
 }
 
 function pager(site: SiteView, { previous, next }: PageView): Child {
-  const words = wordsOf(site.customization.internationalization.locale);
+  const words = getWords(site.customization.internationalization.locale);
   if (previous === undefined && next === undefined) return undefined;
   return h(
     "nav",
@@ -232,11 +232,11 @@ function pager(site: SiteView, { previous, next }: PageView): Child {
 }
 
 /** UTF-16 units of a reader's comment. */
-export const longestComment = 512;
+export const maxCommentChars = 512;
 
 function feedback(site: SiteView, page: PageView): Child {
   if (site.feedback === undefined || !site.customization.feedback.enabled) return undefined;
-  const words = wordsOf(site.customization.internationalization.locale);
+  const words = getWords(site.customization.internationalization.locale);
   return h(
     "form",
     { class: "feedback", method: "post", action: site.feedback, "data-thanks": words.thanks },
@@ -248,7 +248,7 @@ function feedback(site: SiteView, page: PageView): Child {
       "details",
       {},
       h("summary", {}, words.comment),
-      h("textarea", { name: "comment", rows: 3, maxlength: longestComment, "aria-label": words.comment }),
+      h("textarea", { name: "comment", rows: 3, maxlength: maxCommentChars, "aria-label": words.comment }),
     ),
   );
 }

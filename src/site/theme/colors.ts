@@ -39,15 +39,15 @@ export const white: Rgb = [255, 255, 255];
  * The color, moved as little as needed towards black or white to reach a contrast with all grounds. If no color reaches
  * it on all of them, the result is the nearest, black or white.
  */
-export function readable(color: Rgb, grounds: readonly Rgb[], least: number): Rgb {
+export function readable(color: Rgb, grounds: readonly Rgb[], minContrast: number): Rgb {
   const worst = (candidate: Rgb) => Math.min(...grounds.map((ground) => contrast(candidate, ground)));
-  if (worst(color) >= least) return color;
+  if (worst(color) >= minContrast) return color;
   const goal = worst(black) > worst(white) ? black : white;
   let [low, high] = [0, 1];
   for (let step = 0; step < 12; step += 1) {
     const middle = (low + high) / 2;
     // Compares the color as it will be written, because rounding must not lose the last hundredth.
-    if (worst(readColor(colorText(mix(color, goal, middle)))) >= least) high = middle;
+    if (worst(readColor(colorText(mix(color, goal, middle)))) >= minContrast) high = middle;
     else low = middle;
   }
   return mix(color, goal, high);

@@ -7,7 +7,7 @@ export const socialPictureSize = { width: 1_200, height: 630 } as const;
 
 const margin = 80;
 
-const room = socialPictureSize.width - 2 * margin;
+const maxTextWidth = socialPictureSize.width - 2 * margin;
 
 const ink = readColor("#181c23");
 
@@ -53,9 +53,9 @@ function plain(text: string): string {
 }
 
 /** Breaks text into lines that fit the width, shortening the last if needed. `wide` is a letter's width in its size. */
-function wrapped(text: string, size: number, most: number, wide: number): string[] {
+function wrapped(text: string, size: number, maxLines: number, wide: number): string[] {
   if (text === "") return [];
-  const letters = Math.floor(room / (size * wide));
+  const letters = Math.floor(maxTextWidth / (size * wide));
   const lines: string[] = [""];
   for (const word of text.split(" ").flatMap((long) => pieces(long, letters))) {
     const line = lines.at(-1) ?? "";
@@ -63,9 +63,9 @@ function wrapped(text: string, size: number, most: number, wide: number): string
     else if (line.length + 1 + word.length <= letters) lines[lines.length - 1] = `${line} ${word}`;
     else lines.push(word);
   }
-  if (lines.length <= most) return lines;
-  const last = Array.from(lines[most - 1] ?? "");
-  return [...lines.slice(0, most - 1), `${last.slice(0, letters - 1).join("")}…`];
+  if (lines.length <= maxLines) return lines;
+  const last = Array.from(lines[maxLines - 1] ?? "");
+  return [...lines.slice(0, maxLines - 1), `${last.slice(0, letters - 1).join("")}…`];
 }
 
 function pieces(word: string, letters: number): string[] {

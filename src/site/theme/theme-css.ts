@@ -1,10 +1,10 @@
 import type { SiteCustomization } from "../../contract/models/site-customization.ts";
-import { codePalettes } from "../generated/code-palettes.ts";
+import { codePalettes } from "../../../generated/site/code-palettes.ts";
 import { colorText, contrast, mix, type Rgb, readable, readColor, textOn, white } from "./colors.ts";
 import { fontFaces, fontFamily } from "./fonts.ts";
 
 /** WCAG 2.2 AA requires 4.5 for text; the margin allows for browsers that round colors. */
-const leastContrast = 4.6;
+const minContrast = 4.6;
 
 interface Mode {
   readonly ground: Rgb;
@@ -25,8 +25,8 @@ const radii = { straight: "0", rounded: "6px", circular: "14px" } as const;
 
 /** The variables with which the style sheet draws a site's appearance. */
 export function themeCss({ styling, header }: Pick<SiteCustomization, "styling" | "header">): string {
-  const light = colorsOf("light", styling, header);
-  const dark = colorsOf("dark", styling, header);
+  const light = computeColors("light", styling, header);
+  const dark = computeColors("dark", styling, header);
   const lines = Object.keys(light).map((name) => `--${name}:light-dark(${light[name]},${dark[name]});`);
   const { default: code, openapi = code } = styling.codeTheme ?? {};
   lines.push(
@@ -42,8 +42,8 @@ export function themeCss({ styling, header }: Pick<SiteCustomization, "styling" 
 
 /** Code variables of one theme. */
 function codeLines(theme: { readonly light: string; readonly dark: string } | undefined): string {
-  const light = codeColors(paletteOf(theme?.light ?? "", "light"), "light");
-  const dark = codeColors(paletteOf(theme?.dark ?? "", "dark"), "dark");
+  const light = codeColors(getPalette(theme?.light ?? "", "light"), "light");
+  const dark = codeColors(getPalette(theme?.dark ?? "", "dark"), "dark");
   return Object.keys(light)
     .map((name) => `--code-${name}:light-dark(${light[name]},${dark[name]});`)
     .join("");
@@ -51,7 +51,7 @@ function codeLines(theme: { readonly light: string; readonly dark: string } | un
 
 type Styling = SiteCustomization["styling"];
 
-function colorsOf(
+function computeColors(
   mode: "light" | "dark",
   styling: Styling,
   header: SiteCustomization["header"],
@@ -74,8 +74,8 @@ function colorsOf(
     raised,
     rule: mix(ground, ink, 0.16),
     ink: readable(ink, [ground, raised], 7),
-    faint: readable(mix(ink, ground, 0.38), [ground, raised], leastContrast),
-    accent: readable(primary, [ground, raised, mix(ground, primary, 0.1)], leastContrast),
+    faint: readable(mix(ink, ground, 0.38), [ground, raised], minContrast),
+    accent: readable(primary, [ground, raised, mix(ground, primary, 0.1)], minContrast),
     "accent-ground": mix(ground, primary, 0.1),
     button: primary,
     "button-ink": textOn(primary),
@@ -85,7 +85,7 @@ function colorsOf(
     const own = readColor(color[mode]);
     const box = mix(ground, own, 0.1);
     colors[`${name}-ground`] = box;
-    colors[`${name}-ink`] = readable(own, [box, ground], leastContrast);
+    colors[`${name}-ink`] = readable(own, [box, ground], minContrast);
   }
   const named = Object.entries(textColors).map(([name, color]) => {
     const own = readColor(color);
@@ -95,7 +95,7 @@ function colorsOf(
   const grounds = [ground, raised, ...named.map(({ box }) => box)];
   for (const { name, own, box } of named) {
     colors[`${name}-ground`] = box;
-    colors[`${name}-ink`] = readable(own, grounds, leastContrast);
+    colors[`${name}-ink`] = readable(own, grounds, minContrast);
   }
   return Object.fromEntries(Object.entries(colors).map(([name, color]) => [name, colorText(color)]));
 }
@@ -137,7 +137,7 @@ function headerColors(
   const wished =
     header.preset === "custom" && header.linkColor !== undefined ? readColor(header.linkColor[mode]) : undefined;
   const text = contrast(ink, bar) >= 7 ? ink : textOn(bar);
-  return { header: bar, "header-ink": wished === undefined ? text : readable(wished, [bar], leastContrast) };
+  return { header: bar, "header-ink": wished === undefined ? text : readable(wished, [bar], minContrast) };
 }
 
 function codeColors(palette: Palette, mode: "light" | "dark"): Record<string, string> {
@@ -146,7 +146,7 @@ function codeColors(palette: Palette, mode: "light" | "dark"): Record<string, st
   const marked = mix(ground, modes[mode].ink, 0.09);
   const colors: Record<string, string> = { ground: palette.ground, marked: colorText(marked) };
   for (const [name, color] of Object.entries(palette)) {
-    if (name !== "ground") colors[name] = colorText(readable(readColor(color), [ground, marked], leastContrast));
+    if (name !== "ground") colors[name] = colorText(readable(readColor(color), [ground, marked], minContrast));
   }
   return colors;
 }
@@ -198,7 +198,7 @@ const palettes: ReadonlyMap<string, string> = new Map([
 export const codeThemes: readonly string[] = [...palettes.keys()];
 
 /** The palette of a code theme; the mode's default for an unknown name. */
-function paletteOf(name: string, mode: "light" | "dark"): Palette {
+function getPalette(name: string, mode: "light" | "dark"): Palette {
   const written = palettes.get(name) ?? palettes.get(`default-${mode}`) ?? "";
   const colors = written.split(" ");
   return Object.fromEntries(order.map((part, index) => [part, `#${colors[index] ?? colors[1]}`])) as unknown as Palette;

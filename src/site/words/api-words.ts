@@ -79,7 +79,7 @@ const written: Readonly<Record<Locale, string>> = {
 const known = new Map<string, ApiWords>();
 
 /** By interface language. */
-export function apiWordsOf(locale: Locale): ApiWords {
+export function getApiWords(locale: Locale): ApiWords {
   const found = known.get(locale);
   if (found !== undefined) return found;
   const texts = (written[locale] ?? written.en).split("|");

@@ -128,7 +128,7 @@ export const locales = Object.keys(written) as readonly Locale[];
 
 const known = new Map<Locale, Words>();
 
-export function wordsOf(locale: Locale): Words {
+export function getWords(locale: Locale): Words {
   const found = known.get(locale);
   if (found !== undefined) return found;
   const texts = (written[locale] ?? written.en).split("|");
@@ -150,7 +150,7 @@ const styles: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
 /** Cached: many pages share a date, and formatting one takes as long as rendering many elements. */
 const writtenDates = new Map<string, string>();
 
-const mostWritten = 1_000;
+const maxCachedDates = 1_000;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -165,7 +165,7 @@ export function dateText(moment: string, language: string, style = "full"): stri
   const format =
     formats.get(key) ?? new Intl.DateTimeFormat(language, { ...(styles[style] ?? styles.full), timeZone: "UTC" });
   formats.set(key, format);
-  if (writtenDates.size >= mostWritten) writtenDates.clear();
+  if (writtenDates.size >= maxCachedDates) writtenDates.clear();
   const text = format.format(time);
   writtenDates.set(day, text);
   return text;

@@ -6,7 +6,7 @@ import { type Integration, IntegrationName } from "../../contract/models/integra
 import type { IntegrationEvent } from "../../contract/models/integration-event.ts";
 import { installations } from "../../contract/operations/installations.ts";
 import { integrations } from "../../contract/operations/integrations.ts";
-import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import type { ToolResult, ToolContext } from "../../desk/context.ts";
 import { fence } from "../../desk/present/fence.ts";
 import { counted, quoted } from "../../desk/present/wording.ts";
 import { missingFields, scopesText, traceText } from "../integrations/describe-integration.ts";
@@ -24,7 +24,7 @@ export const checkIntegration = defineTool({
     integration: IntegrationName.describe("By name"),
     event: z.string().min(1).max(100).optional().describe("Only this one, by id, with its whole log"),
   },
-  async run({ integration: integrationName, event }, context): Promise<ToolAnswer> {
+  async run({ integration: integrationName, event }, context): Promise<ToolResult> {
     const { client, signal } = context;
     if (event !== undefined) {
       const detail = await client.integrations.getEvent({ integrationName, eventId: event }, { signal });
@@ -42,22 +42,22 @@ export const checkIntegration = defineTool({
 });
 
 /** The most installations, and events of each state, that are listed individually. */
-const most = 10;
+const maxListed = 10;
 
 function installationLines(items: readonly Installation[], integration: Integration): string[] {
   if (items.length === 0) {
     return ["It is not installed anywhere you can see, so it receives no events: set_up_integration installs it."];
   }
-  const lines = items.slice(0, most).map((installation) => {
+  const lines = items.slice(0, maxListed).map((installation) => {
     const { id, status, target, space_selection, spaces } = installation;
     const works = space_selection === "all" ? "all spaces" : counted(spaces, "chosen space");
     const at = `- Installation ${quoted(id)} in organization ${quoted(target.organization)}: ${status}, on ${works}.`;
-    return `${at}${todoOf(installation, integration)}`;
+    return `${at}${describeTodo(installation, integration)}`;
   });
-  return [...lines, ...(items.length > most ? [`- And ${items.length - most} more.`] : [])];
+  return [...lines, ...(items.length > maxListed ? [`- And ${items.length - maxListed} more.`] : [])];
 }
 
-function todoOf({ status, space_selection, spaces, configuration }: Installation, integration: Integration): string {
+function describeTodo({ status, space_selection, spaces, configuration }: Installation, integration: Integration): string {
   const missing = missingFields(integration, configuration).map((name) => quoted(name));
   if (status === "pending") {
     return ` It receives no events until it is configured: give ${missing.join(", ") || "what it requires"} with set_up_integration.`;
@@ -72,7 +72,7 @@ function todoOf({ status, space_selection, spaces, configuration }: Installation
 async function eventParts(integrationName: string, context: ToolContext): Promise<string[]> {
   const { client, signal } = context;
   const list = async (status: IntegrationEvent["status"]) => {
-    const { items } = await client.integrations.listEvents({ integrationName, status, limit: most }, { signal });
+    const { items } = await client.integrations.listEvents({ integrationName, status, limit: maxListed }, { signal });
     return items.filter((event) => event.status === status);
   };
   let failed: IntegrationEvent[];
@@ -90,7 +90,7 @@ async function eventParts(integrationName: string, context: ToolContext): Promis
     ...handled.slice(0, 3).map((event) => `- Handled: ${eventLine(event)}`),
     ...failed.map((event) => `- Failed: ${eventLine(event)}`),
     ...(newest === undefined ? [] : await failureParts(integrationName, newest, context)),
-    ...(failed.length + waiting.length + handled.length > 0 ? [] : [nothingTold]),
+    ...(failed.length + waiting.length + handled.length > 0 ? [] : [noEventsNote]),
   ];
 }
 
@@ -104,7 +104,7 @@ async function failureParts(integrationName: string, { id }: IntegrationEvent, c
   ];
 }
 
-const nothingTold =
+const noEventsNote =
   "It was told nothing in the last 30 days. Events come when an active installation has the scope for what happens: see its scopes above.";
 
 const eventLine = ({ id, createdAt, payload, status }: IntegrationEvent) =>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
-import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import type { ToolResult, ToolContext } from "../../desk/context.ts";
 import { type DraftContent, findDraft } from "../../desk/resolve/content.ts";
 import { usedTo } from "../../desk/resolve/uses.ts";
 import { ToolError } from "../../desk/tool-error.ts";
@@ -41,7 +41,7 @@ export const editPage = defineTool({
     revision: z.string().max(500).optional().describe("From read_page; required for sections"),
     dry_run: z.boolean().default(false).describe("Only show the diff"),
   },
-  async run(input, context): Promise<ToolAnswer> {
+  async run(input, context): Promise<ToolResult> {
     if (input.in_code && input.under === undefined)
       throw new ToolError("`in_code` goes with `under`. Nothing was changed.");
     const draft = await findDraft(input, context);

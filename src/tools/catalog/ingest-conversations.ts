@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { conversations } from "../../contract/operations/conversations.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
-import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
-import { seenAt } from "../../desk/present/web-address.ts";
+import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import { webAddressNote } from "../../desk/present/web-address.ts";
 import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
 import { lookUp, readPart } from "../../desk/reads.ts";
 import { findOrganization } from "../../desk/resolve/spaces.ts";
@@ -35,29 +35,29 @@ export const ingestConversations = defineTool({
     source: z.string().trim().min(1).max(500).optional().describe("Such as email or chat"),
     organization: named.organization.optional(),
   },
-  async run({ conversations: given, source, organization }, context): Promise<ToolAnswer> {
+  async run({ conversations: inputConversations, source, organization }, context): Promise<ToolResult> {
     const { client, signal } = context;
-    requireDifferentIds(given);
+    requireDifferentIds(inputConversations);
     const found = await findOrganization(organization, context);
     const { id: organizationId, title } = found;
     await client.conversations.ingest(
-      { organizationId, conversations: given.map((one) => wireOf(one, source)) },
+      { organizationId, conversations: inputConversations.map((one) => toWireConversation(one, source)) },
       { signal },
     );
-    const ids = given.map(({ id }) => id);
+    const ids = inputConversations.map(({ id }) => id);
     const sent = `Sent ${counted(ids.length, "conversation")} to ${quoted(title)} (${organizationId}).`;
-    const state = stateOf(ids, await awaitAnalysis(organizationId, ids, context));
-    return { text: [`${sent} ${state}`, ...seenAt(found)].join("\n") };
+    const state = formatAnalysisState(ids, await awaitAnalysis(organizationId, ids, context));
+    return { text: [`${sent} ${state}`, ...webAddressNote(found)].join("\n") };
   },
 });
 
-function requireDifferentIds(given: readonly { readonly id: string }[]): void {
-  const twice = given.find(({ id }, at) => given.findIndex((other) => other.id === id) !== at);
+function requireDifferentIds(inputConversations: readonly { readonly id: string }[]): void {
+  const twice = inputConversations.find(({ id }, at) => inputConversations.findIndex((other) => other.id === id) !== at);
   if (twice === undefined) return;
   throw new ToolError(`Two conversations have the id ${quoted(twice.id)}; nothing was sent. Give each its own.`);
 }
 
-function wireOf({ id, subject, messages, url, created_at }: z.infer<typeof conversation>, source: string | undefined) {
+function toWireConversation({ id, subject, messages, url, created_at }: z.infer<typeof conversation>, source: string | undefined) {
   const metadata = {
     ...(url === undefined ? {} : { url }),
     ...(created_at === undefined ? {} : { createdAt: created_at }),
@@ -72,24 +72,24 @@ function wireOf({ id, subject, messages, url, created_at }: z.infer<typeof conve
 }
 
 /** Hosts allow a call about a minute. Milliseconds. */
-const usualLimit = 45_000;
+const defaultTimeoutMs = 45_000;
 
-const pause = { first: 200, most: 2000 };
+const pause = { first: 200, max: 2000 };
 
 /** Conversations in one list, newest first. */
-const mostListed = 100;
+const maxListed = 100;
 
 /** Conversations missing from the list that are read in one round. */
-const mostRead = 5;
+const maxReads = 5;
 
 /** Rounds after which we stop asking a service that shows none of them. */
-const mostBlindRounds = 3;
+const maxBlindRounds = 3;
 
 interface AnalysisProgress {
   /** Which of the requested conversations have been analyzed for issues. */
   readonly analyzed: ReadonlySet<string>;
   /** False if the service does not show the conversations. */
-  readonly isTold: boolean;
+  readonly isReported: boolean;
   readonly seconds: number;
 }
 
@@ -98,24 +98,24 @@ export async function awaitAnalysis(
   organizationId: string,
   ids: readonly string[],
   context: ToolContext,
-  longest = usualLimit,
+  timeoutMs = defaultTimeoutMs,
 ): Promise<AnalysisProgress> {
   const begun = performance.now();
   const waiting = new Set(ids);
   const analyzed = new Set<string>();
-  let isTold = false;
-  for (let wait = pause.first, round = 1; ; wait = Math.min(2 * wait, pause.most), round += 1) {
+  let isReported = false;
+  for (let wait = pause.first, round = 1; ; wait = Math.min(2 * wait, pause.max), round += 1) {
     const states = await readStates(organizationId, waiting, context);
-    if (states.size > 0) isTold = true;
+    if (states.size > 0) isReported = true;
     for (const [id, isAnalyzed] of states) {
       if (!isAnalyzed) continue;
       waiting.delete(id);
       analyzed.add(id);
     }
     const elapsed = performance.now() - begun;
-    const isBlind = !isTold && round >= mostBlindRounds;
-    if (waiting.size === 0 || isBlind || elapsed + wait > longest) {
-      return { analyzed, isTold, seconds: Math.round(elapsed / 1000) };
+    const isBlind = !isReported && round >= maxBlindRounds;
+    if (waiting.size === 0 || isBlind || elapsed + wait > timeoutMs) {
+      return { analyzed, isReported, seconds: Math.round(elapsed / 1000) };
     }
     context.progress(analyzed.size, ids.length, `Analyzed ${analyzed.size} of ${ids.length} conversations`);
     await sleep(wait, undefined, { signal: context.signal });
@@ -128,10 +128,10 @@ async function readStates(
   ids: ReadonlySet<string>,
   { client, signal }: ToolContext,
 ): Promise<Map<string, boolean>> {
-  const part = await readPart(client.conversations.list({ organizationId, limit: mostListed }, { signal }));
+  const part = await readPart(client.conversations.list({ organizationId, limit: maxListed }, { signal }));
   const listed = "refusal" in part ? [] : part.found.items.filter(({ id }) => ids.has(id));
   const states = new Map(listed.map(({ id, processedAt }) => [id, processedAt !== undefined]));
-  const others = [...ids].filter((id) => !states.has(id)).slice(0, mostRead);
+  const others = [...ids].filter((id) => !states.has(id)).slice(0, maxReads);
   for (const conversationId of others) {
     const read = await readPart(lookUp(client.conversations.get({ organizationId, conversationId }, { signal })));
     if ("refusal" in read || read.found === undefined) break;
@@ -141,9 +141,9 @@ async function readStates(
 }
 
 /** The progress of the analysis, and what to call next. */
-export function stateOf(ids: readonly string[], { analyzed, isTold, seconds }: AnalysisProgress): string {
+export function formatAnalysisState(ids: readonly string[], { analyzed, isReported, seconds }: AnalysisProgress): string {
   const landed = (id = "") => `with "conversation": ${JSON.stringify(oneLine(id, 255))}`;
-  if (!isTold) return `The service does not tell how far the analysis is: list_issue_clusters in a while.`;
+  if (!isReported) return `The service does not tell how far the analysis is: list_issue_clusters in a while.`;
   const waiting = ids.filter((id) => !analyzed.has(id));
   if (waiting.length > 0) {
     return `After ${counted(seconds, "second")} ${analyzed.size} of ${ids.length} are analyzed; the rest continues by itself. list_issue_clusters ${landed(waiting[0])} says when it is done.`;

@@ -7,8 +7,8 @@ import { changeRequestContent } from "../../contract/operations/change-request-c
 import { pages } from "../../contract/operations/pages.ts";
 import { reviews } from "../../contract/operations/reviews.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
-import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
-import { markdownOf } from "../../desk/document.ts";
+import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import { toMarkdown } from "../../desk/document.ts";
 import { cut, estimateTokens } from "../../desk/present/budget.ts";
 import { type FenceSet, fenceSet } from "../../desk/present/fence.ts";
 import { listWithin } from "../../desk/present/listing.ts";
@@ -17,7 +17,7 @@ import { lookUpIfAllowed } from "../../desk/reads.ts";
 import { type Content, contentName, type DraftContent, findContent, readTree } from "../../desk/resolve/content.ts";
 import { PageIndex } from "../../desk/resolve/pages.ts";
 import { usedTo } from "../../desk/resolve/uses.ts";
-import { discussionOf, discussionReads, mostReplies } from "../review/discussion.ts";
+import { createDiscussion, discussionReads, maxReplies } from "../review/discussion.ts";
 import { defineTool, named } from "../tool.ts";
 
 /** Tokens reserved for the lines around the comments. */
@@ -50,7 +50,7 @@ export const listComments = defineTool({
     status: z.enum(["open", "resolved", "all"]).default("open"),
     cursor: named.cursor,
   },
-  async run({ status, cursor, ...names }, context): Promise<ToolAnswer> {
+  async run({ status, cursor, ...names }, context): Promise<ToolResult> {
     const content = await findContent(names, context);
     const { space, changeRequest } = content;
     let tree: Promise<PageIndex> | undefined;
@@ -65,8 +65,8 @@ export const listComments = defineTool({
     const verdicts =
       first && changeRequest !== undefined ? await presentReviews({ ...content, changeRequest }, fences, context) : [];
 
-    const discussion = discussionOf(content, context);
-    const passageOf = passageReader(content, context);
+    const discussion = createDiscussion(content, context);
+    const readPassage = passageReader(content, context);
     const replies = new Map<string, readonly CommentReply[]>();
     const spent = verdicts.reduce((sum, block) => sum + estimateTokens(block) + 1, noteTokens);
     const { blocks, more } = await listWithin<Comment>({
@@ -81,14 +81,14 @@ export const listComments = defineTool({
           ...(target && { targetPage: target.id }),
           ...(page === undefined ? {} : { page }),
         });
-        const answered = found.items.filter((comment) => comment.replies > 0);
-        await Promise.all(answered.map(async ({ id }) => replies.set(id, (await discussion.listReplies(id)).items)));
+        const withReplies = found.items.filter((comment) => comment.replies > 0);
+        await Promise.all(withReplies.map(async ({ id }) => replies.set(id, (await discussion.listReplies(id)).items)));
         return found;
       },
       present: async (comment) => {
         const index = comment.target?.page === undefined ? undefined : await pages();
-        const passage = await passageOf(comment);
-        return presentComment(comment, replies.get(comment.id) ?? [], fences, (id) => nameOf(index, id), passage);
+        const passage = await readPassage(comment);
+        return presentComment(comment, replies.get(comment.id) ?? [], fences, (id) => formatPageName(index, id), passage);
       },
     });
     const about = `${where}${target === undefined ? "" : `, page ${quoted(target.title)} (${target.id})`}`;
@@ -103,13 +103,13 @@ export const listComments = defineTool({
 });
 
 /** A deleted page is named by its id. */
-function nameOf(index: PageIndex | undefined, id: string): string {
+function formatPageName(index: PageIndex | undefined, id: string): string {
   const found = index?.byId(id);
   return found === undefined ? `${id} (not there now)` : `${quoted(found.page.title)} (${id})`;
 }
 
 /** Tokens of a comment's or reply's text; longer ones are cut. */
-const mostCommentTokens = 800;
+const maxCommentTokens = 800;
 
 /** A comment with its replies, each text in a fence. `pageName` names the page of an id; `passage` is what it is about. */
 async function presentComment(
@@ -120,44 +120,44 @@ async function presentComment(
   passage?: string,
 ): Promise<string> {
   const { id, target, status, resolvedBy, resolvedAt, replies: count } = comment;
-  const page = target?.page === undefined ? "" : `, on ${partOf(target)}page ${pageName(target.page.id)}`;
+  const page = target?.page === undefined ? "" : `, on ${describeTargetPart(target)}page ${pageName(target.page.id)}`;
   const by = resolvedBy === undefined ? "" : ` by ${quoted(resolvedBy.displayName)}`;
   const resolved =
-    status === "resolved" ? `, resolved${by}${resolvedAt === undefined ? "" : ` ${dayOf(resolvedAt)}`}` : "";
+    status === "resolved" ? `, resolved${by}${resolvedAt === undefined ? "" : ` ${toDay(resolvedAt)}`}` : "";
   const left = count - replies.length;
   return [
-    `Comment ${id} ${postedOf(comment)}${page}${resolved}:`,
-    await bodyOf(comment, fences, passage),
+    `Comment ${id} ${describePosting(comment)}${page}${resolved}:`,
+    await presentBody(comment, fences, passage),
     ...(await Promise.all(
-      replies.map(async (reply) => `Reply ${reply.id} ${postedOf(reply)}:\n${await bodyOf(reply, fences)}`),
+      replies.map(async (reply) => `Reply ${reply.id} ${describePosting(reply)}:\n${await presentBody(reply, fences)}`),
     )),
-    ...(left > 0 && replies.length === mostReplies ? [`And ${left} more replies to ${id}.`] : []),
+    ...(left > 0 && replies.length === maxReplies ? [`And ${left} more replies to ${id}.`] : []),
   ].join("\n");
 }
 
-const partOf = ({ node, tableCell }: Comment["target"]) =>
+const describeTargetPart = ({ node, tableCell }: Comment["target"]) =>
   node === undefined ? "" : tableCell === undefined ? "a block of " : "a table cell of ";
 
-async function bodyOf({ body }: Pick<Comment, "body">, fences: FenceSet, passage?: string): Promise<string> {
+async function presentBody({ body }: Pick<Comment, "body">, fences: FenceSet, passage?: string): Promise<string> {
   const about = passage === undefined ? "" : `${passage.replace(/^/gm, "> ")}\n\n`;
-  return fences.wrap(about + cut(await markdownOf(body), mostCommentTokens, "(cut)").text);
+  return fences.wrap(about + cut(await toMarkdown(body), maxCommentTokens, "(cut)").text);
 }
 
-function postedOf({ postedBy, postedAt, editedAt, reactions }: CommentReply | Comment): string {
+function describePosting({ postedBy, postedAt, editedAt, reactions }: CommentReply | Comment): string {
   const marks = (reactions ?? []).map(({ emoji, count }) => `${quoted(emoji)} ${count}`);
   return [
-    `by ${quoted(postedBy.displayName)} ${dayOf(postedAt)}`,
+    `by ${quoted(postedBy.displayName)} ${toDay(postedAt)}`,
     ...(editedAt === undefined ? [] : ["edited"]),
     ...(marks.length === 0 ? [] : [`reactions ${marks.slice(0, 10).join(" ")}`]),
   ].join(", ");
 }
 
-const dayOf = (time: string): string => time.slice(0, 10);
+const toDay = (time: string): string => time.slice(0, 10);
 
-const mostReviews = 30;
+const maxReviews = 30;
 
 /** Tokens of one reviewer's text. */
-const mostReviewTokens = 400;
+const maxReviewTokens = 400;
 
 /** A block for each verdict on a change request and each review requested; one sentence if there are none. */
 async function presentReviews(
@@ -167,37 +167,37 @@ async function presentReviews(
 ): Promise<string[]> {
   const names = { spaceId: space.id, changeRequestId: changeRequest.id };
   const [reviews, awaited] = await Promise.all([
-    firstOf(paginate(client.reviews.list, { ...names, format: "markdown", limit: mostReviews }, { signal })),
-    firstOf(paginate(client.reviews.listRequestedReviewers, { ...names, limit: mostReviews }, { signal })),
+    takeReviews(paginate(client.reviews.list, { ...names, format: "markdown", limit: maxReviews }, { signal })),
+    takeReviews(paginate(client.reviews.listRequestedReviewers, { ...names, limit: maxReviews }, { signal })),
   ]);
   if (reviews.length + awaited.length === 0) return ["No review yet, and none is requested."];
   return [...(await Promise.all(reviews.map((review) => reviewBlock(review, fences)))), ...awaited.map(awaitedLine)];
 }
 
-async function firstOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+async function takeReviews<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const first: Item[] = [];
-  for await (const item of items) if (first.push(item) === mostReviews) break;
+  for await (const item of items) if (first.push(item) === maxReviews) break;
   return first;
 }
 
 async function reviewBlock(review: Review, fences: FenceSet): Promise<string> {
   const { id, status, reviewer, createdAt, outdated, comment } = review;
-  const text = cut(await markdownOf(comment?.body), mostReviewTokens, "(cut)").text;
+  const text = cut(await toMarkdown(comment?.body), maxReviewTokens, "(cut)").text;
   const verdict = status === "approved" ? "approved" : status === "changes-requested" ? "asks for changes" : status;
-  const head = `Review ${id}: ${quoted(reviewer.displayName)} ${verdict}, ${dayOf(createdAt)}${outdated ? ", outdated" : ""}`;
+  const head = `Review ${id}: ${quoted(reviewer.displayName)} ${verdict}, ${toDay(createdAt)}${outdated ? ", outdated" : ""}`;
   return text.trim() === "" ? `${head}.` : `${head}:\n${fences.wrap(text)}`;
 }
 
 function awaitedLine(request: RequestedReviewer): string {
   const who = request.kind === "team" ? `team ${request.team.id}` : quoted(request.user.displayName);
-  return `Asked to review since ${dayOf(request.createdAt)}: ${who}.`;
+  return `Asked to review since ${toDay(request.createdAt)}: ${who}.`;
 }
 
 /** The most pages read for the passages of one answer. */
-const mostPages = 8;
+const maxPages = 8;
 
 /** Tokens shown of a passage. */
-const mostTokens = 60;
+const maxPassageTokens = 60;
 
 /** Documents written by people do not nest deeper. */
 const deepest = 40;
@@ -208,9 +208,9 @@ const deepest = 40;
  */
 function passageReader(content: Content, context: ToolContext): (comment: Comment) => Promise<string | undefined> {
   const documents = new Map<string, Promise<unknown>>();
-  const documentOf = (name: string, read: () => Promise<{ readonly document?: unknown }>) => {
+  const readDocument = (name: string, read: () => Promise<{ readonly document?: unknown }>) => {
     const known = documents.get(name);
-    if (known !== undefined || documents.size >= mostPages) return known;
+    if (known !== undefined || documents.size >= maxPages) return known;
     const found = lookUpIfAllowed(read()).then((page) => page?.document);
     documents.set(name, found);
     return found;
@@ -218,13 +218,13 @@ function passageReader(content: Content, context: ToolContext): (comment: Commen
   return async ({ target }) => {
     const { node, page, revision } = target ?? {};
     if (node === undefined || page === undefined) return undefined;
-    const now = blockIn(await documentOf(page.id, () => readNow(content, page.id, context)), node.id);
+    const now = blockIn(await readDocument(page.id, () => readNow(content, page.id, context)), node.id);
     const found =
       now ??
-      blockIn(await documentOf(`${page.id} ${revision}`, () => readThen(content, page.id, revision, context)), node.id);
+      blockIn(await readDocument(`${page.id} ${revision}`, () => readThen(content, page.id, revision, context)), node.id);
     if (found === undefined) return undefined;
-    const text = (await markdownOf({ object: "document", data: {}, nodes: excerptOf(found, target) })).trim();
-    return text === "" ? undefined : cut(text, mostTokens, "(cut)").text;
+    const text = (await toMarkdown({ object: "document", data: {}, nodes: selectExcerpt(found, target) })).trim();
+    return text === "" ? undefined : cut(text, maxPassageTokens, "(cut)").text;
   };
 }
 
@@ -242,12 +242,12 @@ function readThen({ space }: Content, pageId: string, revisionId: string, { clie
 
 type Tree = Readonly<Record<string, unknown>>;
 
-const listOf = (value: unknown): Tree[] => (Array.isArray(value) ? value.filter(isRecord) : []);
+const toRecords = (value: unknown): Tree[] => (Array.isArray(value) ? value.filter(isRecord) : []);
 
 /** Finds the block with a key anywhere in a document. */
 function blockIn(tree: unknown, key: string, depth = 0): Tree | undefined {
   if (!isRecord(tree) || depth > deepest) return undefined;
-  for (const inner of [...listOf(tree.nodes), ...listOf(tree.fragments)]) {
+  for (const inner of [...toRecords(tree.nodes), ...toRecords(tree.fragments)]) {
     const found = inner.key === key && inner.object === "block" ? inner : blockIn(inner, key, depth + 1);
     if (found !== undefined) return found;
   }
@@ -255,11 +255,11 @@ function blockIn(tree: unknown, key: string, depth = 0): Tree | undefined {
 }
 
 /** The blocks of a table cell, if the comment is about one, or the block itself. */
-function excerptOf(block: Tree, { tableCell }: Comment["target"]): readonly Tree[] {
+function selectExcerpt(block: Tree, { tableCell }: Comment["target"]): readonly Tree[] {
   if (tableCell === undefined) return [block];
   const records = isRecord(block.data) && isRecord(block.data.records) ? block.data.records : {};
   const record = records[tableCell.record];
   const values = isRecord(record) && isRecord(record.values) ? record.values : {};
-  const fragment = listOf(block.fragments).find((one) => one.fragment === values[tableCell.definition]);
-  return fragment === undefined ? [block] : listOf(fragment.nodes);
+  const fragment = toRecords(block.fragments).find((one) => one.fragment === values[tableCell.definition]);
+  return fragment === undefined ? [block] : toRecords(fragment.nodes);
 }

@@ -8,8 +8,8 @@ import { conversations } from "../../contract/operations/conversations.ts";
 import { issueClusters } from "../../contract/operations/issue-clusters.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
 import { search } from "../../contract/operations/search.ts";
-import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
-import { markdownOf } from "../../desk/document.ts";
+import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import { toMarkdown } from "../../desk/document.ts";
 import { countWithin, cut, estimateTokens, fenceTokens } from "../../desk/present/budget.ts";
 import { type FenceSet, fence, fenceSet, wrapTokens } from "../../desk/present/fence.ts";
 import { listWithin } from "../../desk/present/listing.ts";
@@ -56,7 +56,7 @@ export const listIssueClusters = defineTool({
     include_muted: z.boolean().default(false),
     cursor: named.cursor,
   },
-  async run(input, context): Promise<ToolAnswer> {
+  async run(input, context): Promise<ToolResult> {
     const { client, signal, answerTokens } = context;
     const { id: organizationId, title } = await findOrganization(input.organization, context);
     if (input.conversation !== undefined) {
@@ -87,8 +87,8 @@ export const listIssueClusters = defineTool({
     });
     const where = `${quoted(title)} (${organizationId})`;
     const state = input.cursor === undefined ? await readAnalysisState(organizationId, context) : undefined;
-    if (blocks.length === 0) return { text: nothing(input, where, more, state) };
-    const heading = `Issue clusters of ${where}${windowOf(days)}, ${orders[orderBy]} first:`;
+    if (blocks.length === 0) return { text: noClustersText(input, where, more, state) };
+    const heading = `Issue clusters of ${where}${describeWindow(days)}, ${orders[orderBy]} first:`;
     const cut = recent?.isCut ? ["Only the first issues of many were looked through for their days."] : [];
     const waiting = [...cut, ...(state?.waiting === undefined ? [] : [state.waiting])];
     const next = more ?? `With "cluster": one of them in detail.`;
@@ -97,23 +97,23 @@ export const listIssueClusters = defineTool({
   },
 });
 
-const windowOf = (days: number | undefined) =>
+const describeWindow = (days: number | undefined) =>
   days === undefined ? "" : ` with issues of the last ${counted(days, "day")}`;
 
-interface Asked {
+interface ListInput {
   readonly include_muted: boolean;
   readonly days?: number | undefined;
   readonly cursor?: string | undefined;
 }
 
-function nothing(
-  { include_muted: withMuted, cursor, days }: Asked,
+function noClustersText(
+  { include_muted: withMuted, cursor, days }: ListInput,
   where: string,
   more: string | undefined,
   state: AnalysisState | undefined,
 ): string {
   const further = cursor === undefined ? "" : " further";
-  const none = `No${further} issue cluster of ${where}${windowOf(days)}${withMuted ? "" : " that is not muted"}`;
+  const none = `No${further} issue cluster of ${where}${describeWindow(days)}${withMuted ? "" : " that is not muted"}`;
   if (more !== undefined) return `${none} so far. ${more}`;
   const muted = withMuted ? "" : ` "include_muted": true shows the others.`;
   if (state?.waiting !== undefined) return `${none}.${muted} ${state.waiting}`;
@@ -126,7 +126,7 @@ function nothing(
 }
 
 /** The most conversations read, newest first. */
-const mostSeen = 100;
+const maxConversations = 100;
 
 /** The progress of the analysis and what exists besides clusters; empty if the service does not say. */
 interface AnalysisState {
@@ -136,7 +136,7 @@ interface AnalysisState {
 }
 
 async function readAnalysisState(organizationId: string, { client, signal }: ToolContext): Promise<AnalysisState> {
-  const part = await readPart(client.conversations.list({ organizationId, limit: mostSeen }, { signal }));
+  const part = await readPart(client.conversations.list({ organizationId, limit: maxConversations }, { signal }));
   if ("refusal" in part) return { waiting: undefined, conversations: 0 };
   const { items, next } = part.found;
   const count = items.filter(({ processedAt }) => processedAt === undefined).length;
@@ -150,7 +150,7 @@ async function readAnalysisState(organizationId: string, { client, signal }: Too
 
 const recentWeeks = 4;
 
-const mostSources = 3;
+const maxSources = 3;
 
 /** Label, id and figures of a cluster in one line. */
 function clusterLine(cluster: IssueCluster, more: readonly string[] = []): string {
@@ -180,7 +180,7 @@ function pulse(weeks: readonly number[]): string[] {
 function largest(sources: Readonly<Record<string, number>>): string[] {
   const sorted = Object.entries(sources).sort(([, one], [, other]) => other - one);
   if (sorted.length === 1) return [`from ${quoted(sorted[0]?.[0] ?? "")}`];
-  const named = sorted.slice(0, mostSources).map(([name, count]) => `${quoted(name)} ${count}`);
+  const named = sorted.slice(0, maxSources).map(([name, count]) => `${quoted(name)} ${count}`);
   return named.length === 0 ? [] : [`from ${named.join(", ")}`];
 }
 
@@ -188,12 +188,12 @@ function largest(sources: Readonly<Record<string, number>>): string[] {
 const quotedConversations = 3;
 
 /** The most tokens each text may cost; a small answer budget gives them less. */
-const most = { summary: 600, details: 300, quotes: 250 };
+const maxTokens = { summary: 600, details: 300, quotes: 250 };
 
-const mostChangeRequests = 20;
+const maxChangeRequests = 20;
 
 /** The most pages listed from a search for the cluster's label. */
-const mostPages = 3;
+const maxPages = 3;
 
 /** Tokens reserved for the lines around the issues, besides the heading. */
 const clusterNoteTokens = 200;
@@ -208,17 +208,17 @@ async function showCluster(
   const { client, signal, answerTokens } = context;
   const fences = fenceSet();
   const heading = `Issue cluster ${clusterName(cluster)} (id ${cluster.id}): ${clusterFacts(cluster).join(", ")}.`;
-  const room = answerTokens - clusterNoteTokens - estimateTokens(heading);
-  const lead = cursor === undefined ? await leadOf(cluster, organizationId, fences, room / 3, context) : [];
-  const tail = cursor === undefined ? await pagesFor(cluster, organizationId, fences, room / 6, context) : [];
+  const availableTokens = answerTokens - clusterNoteTokens - estimateTokens(heading);
+  const lead = cursor === undefined ? await presentSummary(cluster, organizationId, fences, availableTokens / 3, context) : [];
+  const tail = cursor === undefined ? await pagesFor(cluster, organizationId, fences, availableTokens / 6, context) : [];
   const spent = [...lead, ...tail].reduce((sum, block) => sum + estimateTokens(block) + 1, 0);
   let quotes = cursor === undefined ? quotedConversations : 0;
-  const asked = new Set<string>();
+  const seenConversations = new Set<string>();
   const since = days === undefined ? undefined : daysAgo(days);
   const { blocks, more } = await listWithin<ConversationIssueRecord>({
     subject: ["issue_cluster", organizationId, cluster.id, days],
     cursor,
-    tokens: room - spent,
+    tokens: availableTokens - spent,
     portion: 50,
     read: (page, limit) =>
       client.conversationIssues.list(
@@ -227,10 +227,10 @@ async function showCluster(
       ),
     present: async (record) => {
       if (since !== undefined && !isSince(record.issue.createdAt, since)) return undefined;
-      const quote = quotes > 0 && !asked.has(record.conversation.id);
+      const quote = quotes > 0 && !seenConversations.has(record.conversation.id);
       if (quote) quotes -= 1;
-      asked.add(record.conversation.id);
-      return issueBlock(record, quote ? await saidIn(record, organizationId, context) : silent, fences, room / 4);
+      seenConversations.add(record.conversation.id);
+      return issueBlock(record, quote ? await readQuotes(record, organizationId, context) : noQuotes, fences, availableTokens / 4);
     },
   });
   const texts = [...lead, ...blocks, ...tail];
@@ -246,26 +246,26 @@ const nextFor = ({ id, muted }: IssueCluster) =>
   `Next: search_docs for the pages that should have answered; open_change_request with "issue_cluster": "${id}"; update_issue_cluster ${muted ? "unmutes" : "mutes"} it.`;
 
 /** Its summary and its change requests, within a number of tokens. */
-async function leadOf(
+async function presentSummary(
   cluster: IssueCluster,
   organizationId: string,
   fences: FenceSet,
   tokens: number,
   { client, signal }: ToolContext,
 ): Promise<string[]> {
-  const text = (await markdownOf(cluster.summary)).trim();
-  const summary = cut(text, Math.min(most.summary, tokens / 2), "(cut)").text;
+  const text = (await toMarkdown(cluster.summary)).trim();
+  const summary = cut(text, Math.min(maxTokens.summary, tokens / 2), "(cut)").text;
   const status = [...ChangeRequestStatus.options];
-  const query = { organizationId, status, conversationsIssuesCluster: cluster.id, limit: mostChangeRequests };
+  const query = { organizationId, status, conversationsIssuesCluster: cluster.id, limit: maxChangeRequests };
   const { items, next } = await client.changeRequests.listInOrganization(query, { signal });
-  const made = items.map(({ number, subject, status, space }) => {
+  const changeRequestLines = items.map(({ number, subject, status, space }) => {
     return `- #${number} ${quoted(subject)} (${status}, space ${space})`;
   });
-  const shown = made.slice(0, countWithin(made, tokens / 2 - wrapTokens));
-  const complete = shown.length === made.length && (next ?? undefined) === undefined;
+  const shown = changeRequestLines.slice(0, countWithin(changeRequestLines, tokens / 2 - wrapTokens));
+  const complete = shown.length === changeRequestLines.length && (next ?? undefined) === undefined;
   return [
     ...(text === "" ? [] : [`Summary:\n${fences.wrap(summary)}`]),
-    ...(made.length === 0 ? [] : ["Change requests for it:", ...shown, ...(complete ? [] : ["- and more"])]),
+    ...(changeRequestLines.length === 0 ? [] : ["Change requests for it:", ...shown, ...(complete ? [] : ["- and more"])]),
   ];
 }
 
@@ -279,41 +279,41 @@ async function pagesFor(
 ): Promise<string[]> {
   const query = label.trim().slice(0, 500);
   if (query === "") return [];
-  const { items } = await client.search.organization({ organizationId, query, limit: mostPages }, { signal });
+  const { items } = await client.search.organization({ organizationId, query, limit: maxPages }, { signal });
   const hits = items.flatMap((space) => space.pages.map((page): PageHit => ({ page, space })));
   hits.sort((one, other) => (other.page.score ?? 0) - (one.page.score ?? 0));
-  const lines = hits.slice(0, mostPages).map(pageHitLine);
+  const lines = hits.slice(0, maxPages).map(pageHitLine);
   const shown = lines.slice(0, countWithin(lines, tokens - wrapTokens));
   return shown.length === 0 ? [] : [`Pages that a search for its label finds:\n${fences.wrap(shown.join("\n"))}`];
 }
 
 /** What was written in a conversation, as quotes. */
-interface Said {
+interface ConversationQuotes {
   readonly question: string;
   /** By support staff and bots. */
   readonly answer: string;
 }
 
-const silent: Said = { question: "", answer: "" };
+const noQuotes: ConversationQuotes = { question: "", answer: "" };
 
 async function issueBlock(
   { issue, conversation }: ConversationIssueRecord,
-  { question, answer }: Said,
+  { question, answer }: ConversationQuotes,
   fences: FenceSet,
   tokens: number,
 ): Promise<string> {
-  const written = (await markdownOf(issue.details ?? issue.summary)).trim();
-  const repeats = isOf(written, issue.title) || isOf(written, question);
-  const details = repeats ? "" : cut(written, Math.min(most.details, tokens), "(cut)").text;
-  const title = isOf(issue.title, question) || isOf(issue.title, details) ? "" : oneLine(issue.title, 200);
+  const written = (await toMarkdown(issue.details ?? issue.summary)).trim();
+  const repeats = isContainedIn(written, issue.title) || isContainedIn(written, question);
+  const details = repeats ? "" : cut(written, Math.min(maxTokens.details, tokens), "(cut)").text;
+  const title = isContainedIn(issue.title, question) || isContainedIn(issue.title, details) ? "" : oneLine(issue.title, 200);
   const subject = oneLine(conversation.subject ?? "", 120);
   const text = [
     title,
     details,
     // The id comes from the conversation's own system, so it is as untrusted as the subject.
     `Conversation ${oneLine(conversation.id, 255)} (${oneLine(conversation.source)})${subject === "" ? "" : `: ${subject}`}`,
-    cut(question, Math.min(most.quotes, tokens), "> (cut)").text,
-    cut(answer, Math.min(most.quotes, tokens), "> (cut)").text,
+    cut(question, Math.min(maxTokens.quotes, tokens), "> (cut)").text,
+    cut(answer, Math.min(maxTokens.quotes, tokens), "> (cut)").text,
   ];
   const facts = [
     // Only some services give an issue an impact of its own.
@@ -324,34 +324,34 @@ async function issueBlock(
 }
 
 /** Whether one text contains another, ignoring Markdown marks: an issue found without a model is a quote. */
-function isOf(text: string, whole: string): boolean {
+function isContainedIn(text: string, whole: string): boolean {
   const plain = (marked: string) => marked.replace(/^> ?|[\\\s]/gm, "");
   return plain(whole).includes(plain(text));
 }
 
 /** The question and the answer from support, each message as a quote; empty if the conversation is gone. */
-async function saidIn(
+async function readQuotes(
   { conversation }: ConversationIssueRecord,
   organizationId: string,
   { client, signal }: ToolContext,
-): Promise<Said> {
+): Promise<ConversationQuotes> {
   const names = { organizationId, conversationId: conversation.id };
   const transcript = await lookUp(client.conversations.get(names, { signal }));
   const parts = transcript?.parts ?? [];
-  const quotesOf = (those: typeof parts) => those.map(({ body }) => body.trim().replace(/^/gm, "> ")).join("\n>\n");
+  const toQuotes = (those: typeof parts) => those.map(({ body }) => body.trim().replace(/^/gm, "> ")).join("\n>\n");
   const answers = parts.filter(({ role }) => role !== "user");
   // Staff have the last word; a bot is quoted only if no one else answered.
   const byStaff = answers.filter(({ role }) => role === "team-member");
   const by = byStaff.length > 0 ? "Support answered" : "A bot answered";
-  const answer = quotesOf(byStaff.length > 0 ? byStaff : answers);
+  const answer = toQuotes(byStaff.length > 0 ? byStaff : answers);
   return {
-    question: quotesOf(parts.filter(({ role }) => role === "user")),
+    question: toQuotes(parts.filter(({ role }) => role === "user")),
     answer: answer === "" ? "" : `${by}:\n${answer}`,
   };
 }
 
 /** The most issues read. */
-const mostIssues = 5000;
+const maxIssues = 5000;
 
 const portion = 1000;
 
@@ -388,7 +388,7 @@ async function countRecentIssues(
     if (isRecent && issue.cluster !== undefined) counts.set(issue.cluster, (counts.get(issue.cluster) ?? 0) + 1);
     seen += 1;
     if (seen % portion === 0 && isSorted && !isRecent) break;
-    if (seen === mostIssues) return { counts, isCut: true };
+    if (seen === maxIssues) return { counts, isCut: true };
   }
   return { counts, isCut: false };
 }
@@ -415,7 +415,7 @@ async function showConversation(
     return `${heading}: it waits to be analyzed, and is in no cluster before that. Ask again in a moment.`;
   }
   const labels = new Map<string, Promise<string>>();
-  const labelOf = (clusterId: string) => {
+  const readLabel = (clusterId: string) => {
     const known = labels.get(clusterId);
     if (known !== undefined) return known;
     const read = lookUpIfAllowed(client.issueClusters.get({ organizationId, clusterId }, { signal }));
@@ -435,8 +435,8 @@ async function showConversation(
         { signal },
       ),
     present: async ({ issue: { id, title, cluster } }) => {
-      const place = cluster === undefined ? "no cluster: nothing else is like it yet" : await labelOf(cluster);
-      return `- ${oneLine(title, 200)} (issue ${id}): in ${place}`;
+      const clusterLabel = cluster === undefined ? "no cluster: nothing else is like it yet" : await readLabel(cluster);
+      return `- ${oneLine(title, 200)} (issue ${id}): in ${clusterLabel}`;
     },
   });
   const analyzed = `${heading}, analyzed ${processedAt.slice(0, 10)}`;

@@ -1,21 +1,21 @@
 import { z } from "zod";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { pages } from "../../contract/operations/pages.ts";
-import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import type { ToolResult, ToolContext } from "../../desk/context.ts";
 import { countWithin, estimateTokens, fenceTokens, takeWithin } from "../../desk/present/budget.ts";
 import { fence } from "../../desk/present/fence.ts";
 import { decodeCursor, encodeCursor } from "../../desk/present/listing.ts";
 import { linkingNote, pageLine } from "../../desk/present/page-lines.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import { type Content, contentName, findContent, readTree } from "../../desk/resolve/content.ts";
-import { PageIndex, type PlacedPage } from "../../desk/resolve/pages.ts";
+import { PageIndex, type TreePage } from "../../desk/resolve/pages.ts";
 import { usedTo } from "../../desk/resolve/uses.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 import { headingLines, readBodies } from "../finding/read-bodies.ts";
 import { defineTool, named } from "../tool.ts";
 
 /** An id costs as many tokens as the title and path together. */
-const mostWithIds = 60;
+const maxPagesWithIds = 60;
 
 /** Tokens reserved for the line that says how to continue. */
 const noteTokens = 80;
@@ -34,7 +34,7 @@ export const listPages = defineTool({
     headings: z.boolean().default(false).describe("With the headings of each"),
     cursor: named.cursor,
   },
-  async run({ under, depth, headings, cursor, ...names }, context): Promise<ToolAnswer> {
+  async run({ under, depth, headings, cursor, ...names }, context): Promise<ToolResult> {
     const content = await findContent({ ...names, page: under }, context);
     const index = new PageIndex(await readTree(content, context));
     const top = under === undefined ? undefined : index.find(under, contentName(content));
@@ -46,16 +46,16 @@ export const listPages = defineTool({
     if (listed.length === 0) return { text: `${heading} none.${top === undefined ? " write_pages makes some." : ""}` };
 
     const subject = ["list_pages", content.space.id, content.changeRequest?.id, top?.page.id, depth, headings];
-    const from = cursor === undefined ? 0 : placeAfter(listed, decodeCursor(cursor, subject, [""])[0]);
+    const from = cursor === undefined ? 0 : findIndexAfter(listed, decodeCursor(cursor, subject, [""])[0]);
     const rest = listed.slice(from);
     const base = top === undefined ? 0 : top.depth + 1;
-    const room = context.answerTokens - estimateTokens(heading) - fenceTokens - noteTokens;
-    const isLong = !headings && listed.length > mostWithIds;
+    const availableTokens = context.answerTokens - estimateTokens(heading) - fenceTokens - noteTokens;
+    const isLong = !headings && listed.length > maxPagesWithIds;
     const ids = new Set(rest.map(({ page }) => page.id));
-    const lines = rest.map((placed) => lineOf(placed, { base, depth, ids, index, isLong }));
+    const lines = rest.map((treePage) => formatPage(treePage, { base, depth, ids, index, isLong }));
     const shown = headings
-      ? await withHeadings(rest, lines, room, content, context)
-      : lines.slice(0, Math.max(1, countWithin(lines, room)));
+      ? await withHeadings(rest, lines, availableTokens, content, context)
+      : lines.slice(0, Math.max(1, countWithin(lines, availableTokens)));
     const count = shown.length;
     const last = listed[from + count - 1];
     const text = `${heading}\n${fence(shown.join("\n"))}\n${headings ? anchorNote : isLong ? longNote : linkingNote}`;
@@ -74,17 +74,17 @@ const anchorNote = "Anchors are the headings in lower case with hyphens where no
 
 /** The pages that fit with their headings; if one page's headings do not fit, as many of them as do. */
 async function withHeadings(
-  placed: readonly PlacedPage[],
+  listed: readonly TreePage[],
   lines: readonly string[],
   tokens: number,
   content: Content,
   context: ToolContext,
 ): Promise<string[]> {
-  const bodies = readBodies(content, documentsIn(placed), context);
+  const bodies = readBodies(content, documentsIn(listed), context);
   const blocks: string[] = [];
   let left = tokens;
   let body = await bodies.next();
-  for (const [index, { page }] of placed.entries()) {
+  for (const [index, { page }] of listed.entries()) {
     const line = lines[index] ?? "";
     const own = body.done !== true && body.value.page.id === page.id ? headingLines(body.value) : [];
     if (body.done !== true && body.value.page.id === page.id) body = await bodies.next();
@@ -102,17 +102,17 @@ async function withHeadings(
 }
 
 /** Groups and links have no text to read. */
-const documentsIn = (placed: readonly PlacedPage[]) =>
-  placed.flatMap(({ page }) => (page.type === "document" ? [page] : []));
+const documentsIn = (listed: readonly TreePage[]) =>
+  listed.flatMap(({ page }) => (page.type === "document" ? [page] : []));
 
-function pagesUnder({ pages }: PageIndex, top: PlacedPage | undefined, depth: number): PlacedPage[] {
+function pagesUnder({ pages }: PageIndex, top: TreePage | undefined, depth: number): TreePage[] {
   const start = top === undefined ? 0 : pages.indexOf(top) + 1;
   const end = top === undefined ? pages.length : start + top.below;
   const deepest = (top === undefined ? 0 : top.depth + 1) + depth;
-  return pages.slice(start, end).filter((placed) => placed.depth < deepest);
+  return pages.slice(start, end).filter((treePage) => treePage.depth < deepest);
 }
 
-function placeAfter(listed: readonly PlacedPage[], last: string): number {
+function findIndexAfter(listed: readonly TreePage[], last: string): number {
   const at = listed.findIndex(({ page }) => page.id === last);
   if (at >= 0) return at + 1;
   throw new ToolError("The pages have changed since this cursor was given. Leave it out to start over.");
@@ -129,14 +129,14 @@ interface Listing {
   readonly isLong: boolean;
 }
 
-function lineOf({ page, parent, depth, below }: PlacedPage, listing: Listing): string {
+function formatPage({ page, parent, depth, below }: TreePage, listing: Listing): string {
   const hiddenBelow = listing.depth !== undefined && depth - listing.base === listing.depth - 1 && below > 0;
   const above =
     listing.isLong && parent !== undefined && listing.ids.has(parent)
       ? listing.index.byId(parent)?.page.path
       : undefined;
   const marks = hiddenBelow ? [`${below} more under it`] : [];
-  return `${indentOf(depth - listing.base)}${pageLine(page, { marks, above, withoutId: listing.isLong })}`;
+  return `${toIndent(depth - listing.base)}${pageLine(page, { marks, above, withoutId: listing.isLong })}`;
 }
 
-const indentOf = (depth: number): string => "  ".repeat(Math.max(0, Math.min(depth, 20)));
+const toIndent = (depth: number): string => "  ".repeat(Math.max(0, Math.min(depth, 20)));

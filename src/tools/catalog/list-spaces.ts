@@ -3,7 +3,7 @@ import { quotedExcerpt } from "../../client/excerpt.ts";
 import type { Space } from "../../contract/models/space.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
 import { spaces } from "../../contract/operations/spaces.ts";
-import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import type { ToolResult, ToolContext } from "../../desk/context.ts";
 import { estimateTokens, fenceTokens } from "../../desk/present/budget.ts";
 import { fence } from "../../desk/present/fence.ts";
 import { decodeCursor, encodeCursor } from "../../desk/present/listing.ts";
@@ -14,7 +14,7 @@ import { ToolError } from "../../desk/tool-error.ts";
 import { defineTool, named } from "../tool.ts";
 
 /** Spaces in one answer and in one request. */
-const mostShown = 100;
+const maxShown = 100;
 
 /** Tokens reserved for what is around the list. */
 const noteTokens = 120;
@@ -29,38 +29,38 @@ export const listSpaces = defineTool({
     query: z.string().max(200).optional().describe("Part of the title"),
     cursor: named.cursor,
   },
-  async run({ query, cursor }, context): Promise<ToolAnswer> {
+  async run({ query, cursor }, context): Promise<ToolResult> {
     const { answerTokens } = context;
     const subject = ["list_spaces", query];
-    const start = cursor === undefined ? undefined : readPlace(cursor, subject);
+    const start = cursor === undefined ? undefined : readPosition(cursor, subject);
     const shown: Space[] = [];
     let spent = fenceTokens + noteTokens;
-    for await (const { space, place } of spacesFrom(start, context)) {
+    for await (const { space, position } of spacesFrom(start, context)) {
       if (query !== undefined && !space.title.toLowerCase().includes(query.trim().toLowerCase())) continue;
-      spent += estimateTokens(lineOf(space, true)) + 1;
-      if (shown.length > 0 && (shown.length === mostShown || spent > answerTokens)) {
-        const next = encodeCursor(subject, [place.organization, place.page, place.index]);
+      spent += estimateTokens(formatSpace(space, true)) + 1;
+      if (shown.length > 0 && (shown.length === maxShown || spent > answerTokens)) {
+        const next = encodeCursor(subject, [position.organization, position.page, position.index]);
         const more = `There are more: the same arguments with "cursor": "${next}".`;
-        return { text: `${listOf(shown)}\n${more}` };
+        return { text: `${presentSpaces(shown)}\n${more}` };
       }
       shown.push(space);
     }
-    return { text: shown.length === 0 ? nothing(query, cursor, context) : `${listOf(shown)}\n${nextStep}` };
+    return { text: shown.length === 0 ? noSpacesText(query, cursor, context) : `${presentSpaces(shown)}\n${nextStep}` };
   },
 });
 
 const nextStep = "list_pages shows a space's pages, search_docs searches them.";
 
-function nothing(query: string | undefined, cursor: string | undefined, { emptyDesk }: ToolContext): string {
+function noSpacesText(query: string | undefined, cursor: string | undefined, { noSpacesMessage }: ToolContext): string {
   if (cursor !== undefined) return "There are no more spaces.";
-  if (query === undefined) return `There is no space yet. ${emptyDesk ?? "write_operation createSpace makes one."}`;
+  if (query === undefined) return `There is no space yet. ${noSpacesMessage ?? "write_operation createSpace makes one."}`;
   return `No space has ${quotedExcerpt(query, 200)} in its title. Leave query out to see all, or search_docs searches their text.`;
 }
 
 /** Private is worth saying only if other spaces are not. */
-function listOf(spaces: readonly Space[]): string {
-  const tellsApart = spaces.some(({ visibility }) => visibility !== "private");
-  return fence(spaces.map((space) => lineOf(space, tellsApart)).join("\n"));
+function presentSpaces(spaces: readonly Space[]): string {
+  const showsVisibility = spaces.some(({ visibility }) => visibility !== "private");
+  return fence(spaces.map((space) => formatSpace(space, showsVisibility)).join("\n"));
 }
 
 const visibilityMarks: Readonly<Partial<Record<Space["visibility"], readonly string[]>>> = {
@@ -70,7 +70,7 @@ const visibilityMarks: Readonly<Partial<Record<Space["visibility"], readonly str
   "visitor-auth": ["readers sign in"],
 };
 
-function lineOf(space: Space, withVisibility: boolean): string {
+function formatSpace(space: Space, withVisibility: boolean): string {
   const { id, title, visibility, language, changeRequestsOpen: open, changeRequestsDraft: draft, editMode } = space;
   const counts = [...(open > 0 ? [`${open} open`] : []), ...(draft > 0 ? [`${draft} draft`] : [])];
   const changes = `${counts.join(" and ")} change ${open + draft === 1 ? "request" : "requests"}`;
@@ -91,7 +91,7 @@ interface ListPosition {
   readonly index: number;
 }
 
-function readPlace(cursor: string, subject: readonly unknown[]): ListPosition {
+function readPosition(cursor: string, subject: readonly unknown[]): ListPosition {
   const [organization, page, index] = decodeCursor(cursor, subject, ["", "", 0]);
   return { organization, page, index };
 }
@@ -100,7 +100,7 @@ function readPlace(cursor: string, subject: readonly unknown[]): ListPosition {
 async function* spacesFrom(
   start: ListPosition | undefined,
   context: ToolContext,
-): AsyncGenerator<{ space: Space; place: ListPosition }> {
+): AsyncGenerator<{ space: Space; position: ListPosition }> {
   const { client, signal } = context;
   let read = 0;
   const ids = (await listOrganizations(undefined, context)).map(({ id }) => id);
@@ -111,12 +111,12 @@ async function* spacesFrom(
   for (const organization of ids.slice(first)) {
     const begin = organization === start?.organization ? start : undefined;
     for (let page: string | undefined = begin?.page ?? "", skip = begin?.index ?? 0; page !== undefined; skip = 0) {
-      const query = { organizationId: organization, limit: mostShown, ...(page === "" ? {} : { page }) };
+      const query = { organizationId: organization, limit: maxShown, ...(page === "" ? {} : { page }) };
       const list = await client.spaces.list(query, { signal });
       read += list.items.length;
       context.progress(read, undefined, `Read ${counted(read, "space")}`);
       for (const [index, space] of list.items.entries()) {
-        if (index >= skip) yield { space, place: { organization, page, index } };
+        if (index >= skip) yield { space, position: { organization, page, index } };
       }
       page = list.next?.page;
     }

@@ -5,14 +5,14 @@ import { invites } from "../../contract/operations/invites.ts";
 import { members } from "../../contract/operations/members.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
 import { teams } from "../../contract/operations/teams.ts";
-import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
-import { seenAt, withAddress } from "../../desk/present/web-address.ts";
+import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import { webAddressNote, withAddress } from "../../desk/present/web-address.ts";
 import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
-import { findInvite, findMember, findTeam, shownOfLink } from "../../desk/resolve/in-organization.ts";
+import { findInvite, findMember, findTeam, shownLinkIdChars } from "../../desk/resolve/in-organization.ts";
 import { findOrganization } from "../../desk/resolve/spaces.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 import { takeSteps } from "../steps.ts";
-import { defineTool, furthestOf, named } from "../tool.ts";
+import { defineTool, getFurthestReach, named } from "../tool.ts";
 
 /** The operations that each action calls to make changes. */
 const writes = {
@@ -60,20 +60,20 @@ export const managePeople = defineTool({
     team: z.string().max(200).optional().describe("Id or title; for the two team actions"),
     organization: named.organization.optional(),
   },
-  plan: ({ action }) => ({ reach: furthestOf({ uses: [writes[action]] }), operation: writes[action].id }),
-  async consequence(asked, context) {
-    const organization = await findOrganization(asked.organization, context);
-    const { says } = await prepare(asked, organization.id, context);
+  plan: ({ action }) => ({ reach: getFurthestReach({ uses: [writes[action]] }), operation: writes[action].id }),
+  async consequence(input, context) {
+    const organization = await findOrganization(input.organization, context);
+    const { says } = await prepare(input, organization.id, context);
     return withAddress(`${says} Organization: ${quoted(organization.title)}.`, organization);
   },
-  async run(asked, context): Promise<ToolAnswer> {
-    const organization = await findOrganization(asked.organization, context);
-    const { steps } = await prepare(asked, organization.id, context);
-    return { text: [...(await takeSteps(steps, context)), ...seenAt(organization)].join("\n") };
+  async run(input, context): Promise<ToolResult> {
+    const organization = await findOrganization(input.organization, context);
+    const { steps } = await prepare(input, organization.id, context);
+    return { text: [...(await takeSteps(steps, context)), ...webAddressNote(organization)].join("\n") };
   },
 });
 
-interface Asked {
+interface Input {
   readonly action: Action;
   readonly people: readonly string[];
   readonly role?: Role | undefined;
@@ -87,11 +87,11 @@ interface Prepared {
   readonly steps: readonly (() => Promise<string>)[];
 }
 
-function prepare(asked: Asked, organizationId: string, context: ToolContext): Promise<Prepared> {
-  requireSense(asked);
-  const { action } = asked;
-  const people = [...new Set(asked.people.map((name) => name.trim()))];
-  const request = { ...asked, people, organizationId };
+function prepare(input: Input, organizationId: string, context: ToolContext): Promise<Prepared> {
+  requireSense(input);
+  const { action } = input;
+  const people = [...new Set(input.people.map((name) => name.trim()))];
+  const request = { ...input, people, organizationId };
   if (action === "invite") return prepareInvitations(request, context);
   if (action === "revoke_invite") return prepareRevocation(request, context);
   if (action === "set_role") return prepareRoles(request, context);
@@ -99,10 +99,10 @@ function prepare(asked: Asked, organizationId: string, context: ToolContext): Pr
   return prepareTeam(request, context);
 }
 
-type Request = Asked & { readonly organizationId: string };
+type Request = Input & { readonly organizationId: string };
 
 /** Rejects arguments that do not go together, before any call. */
-function requireSense({ action, people, role, team }: Asked): void {
+function requireSense({ action, people, role, team }: Input): void {
   const takesRole = action === "invite" || action === "set_role";
   const takesTeam = action === "add_to_team" || action === "remove_from_team";
   if (role !== undefined && !takesRole) throw new ToolError(`\`role\` says nothing to ${action}: leave it out.`);
@@ -118,13 +118,13 @@ const wireRole = (role: Role) => (role === "guest" ? null : role);
 async function prepareInvitations(request: Request, { client, signal }: ToolContext): Promise<Prepared> {
   const { people: emails, role, organizationId } = request;
   const as = role === undefined ? "with the usual role" : `as ${role}`;
-  const told = emails.map((email) => quoted(email)).join(", ");
+  const names = emails.map((email) => quoted(email)).join(", ");
   return {
-    says: `Invite ${told} ${as}.`,
+    says: `Invite ${names} ${as}.`,
     steps: [
       async () => {
-        const given = role === undefined ? {} : { role: wireRole(role) };
-        const outcome = await client.invites.inviteUsers({ organizationId, emails: [...emails], ...given }, { signal });
+        const roleInput = role === undefined ? {} : { role: wireRole(role) };
+        const outcome = await client.invites.inviteUsers({ organizationId, emails: [...emails], ...roleInput }, { signal });
         const lines = (outcome.invitations ?? []).map(({ email, outcome: came, url }) => {
           if (came === "member") return `- ${oneLine(email)}: is a member already`;
           if (url === undefined) return `- ${oneLine(email)}: the invitation is mailed`;
@@ -141,13 +141,13 @@ async function prepareRevocation(request: Request, context: ToolContext): Promis
   const { client, signal } = context;
   const found: OrganizationInvite[] = [];
   for (const name of people) found.push(await findInvite(name, organizationId, context));
-  const told = ({ id, email }: OrganizationInvite) =>
-    email === undefined ? `the invite link ${id.slice(0, shownOfLink)}…` : `the invitation of ${quoted(email)}`;
+  const describeInvite = ({ id, email }: OrganizationInvite) =>
+    email === undefined ? `the invite link ${id.slice(0, shownLinkIdChars)}…` : `the invitation of ${quoted(email)}`;
   return {
-    says: `Revoke ${found.map(told).join(", ")}.`,
+    says: `Revoke ${found.map(describeInvite).join(", ")}.`,
     steps: found.map((invite) => async () => {
       await client.invites.remove({ organizationId, inviteId: invite.id }, { signal });
-      return `Revoked ${told(invite)}.`;
+      return `Revoked ${describeInvite(invite)}.`;
     }),
   };
 }
@@ -157,11 +157,11 @@ async function prepareRoles(request: Request, context: ToolContext): Promise<Pre
   const { client, signal } = context;
   const found = await findMembers(request, context);
   return {
-    says: `Make ${found.map((member) => `${nameOf(member)}, now ${member.role ?? "guest"},`).join(" ")} ${role}.`,
+    says: `Make ${found.map((member) => `${formatMember(member)}, now ${member.role ?? "guest"},`).join(" ")} ${role}.`,
     steps: found.map((member) => async () => {
       const call = { organizationId, userId: member.id, role: wireRole(role) };
       await client.members.update(call, { signal });
-      return `${nameOf(member)} is now ${role}, and was ${member.role ?? "guest"}.`;
+      return `${formatMember(member)} is now ${role}, and was ${member.role ?? "guest"}.`;
     }),
   };
 }
@@ -171,10 +171,10 @@ async function prepareRemoval(request: Request, context: ToolContext): Promise<P
   const { client, signal } = context;
   const found = await findMembers(request, context);
   return {
-    says: `Remove ${found.map(nameOf).join(", ")}: teams and roles in spaces end, what they wrote stays.`,
+    says: `Remove ${found.map(formatMember).join(", ")}: teams and roles in spaces end, what they wrote stays.`,
     steps: found.map((member) => async () => {
       await client.members.remove({ organizationId, userId: member.id }, { signal });
-      return `Removed ${nameOf(member)}.`;
+      return `Removed ${formatMember(member)}.`;
     }),
   };
 }
@@ -186,7 +186,7 @@ async function prepareTeam(request: Request, context: ToolContext): Promise<Prep
   const found = await findMembers(request, context);
   const [verb, done, preposition] =
     action === "add_to_team" ? (["Add", "Added", "to"] as const) : (["Take", "Took", "out of"] as const);
-  const what = `${found.map(nameOf).join(", ")} ${preposition} team ${quoted(team.title)} (${team.id})`;
+  const what = `${found.map(formatMember).join(", ")} ${preposition} team ${quoted(team.title)} (${team.id})`;
   const ids = found.map(({ id }) => id);
   return {
     says: `${verb} ${what}, which has a role in ${counted(team.spaces, "space")}.`,
@@ -210,4 +210,4 @@ async function findMembers({ people, organizationId }: Request, context: ToolCon
   return [...found.values()];
 }
 
-const nameOf = ({ id, user }: Member) => `${quoted(user.displayName)} (${quoted(user.email ?? id)})`;
+const formatMember = ({ id, user }: Member) => `${quoted(user.displayName)} (${quoted(user.email ?? id)})`;

@@ -4,10 +4,10 @@ import type { MergeConflict } from "../../contract/models/change-request.ts";
 import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
-import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import type { ToolResult, ToolContext } from "../../desk/context.ts";
 import { estimateTokens } from "../../desk/present/budget.ts";
 import { changeCounts, presentConflicts } from "../../desk/present/changes.ts";
-import { seenAt, withAddress } from "../../desk/present/web-address.ts";
+import { webAddressNote, withAddress } from "../../desk/present/web-address.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import { changeRequestName, type DraftContent, findDraft } from "../../desk/resolve/content.ts";
 import { usedTo } from "../../desk/resolve/uses.ts";
@@ -58,14 +58,14 @@ export const mergeChangeRequest = defineTool({
     const question = `Merge change request ${changeRequestName(changeRequest)}, at revision ${changeRequest.revision}, into space ${quoted(space.title)} (${space.id}), for all its readers: ${changeCounts(found) || "it changes nothing"}.${notes}`;
     return withAddress(question, changeRequest);
   },
-  async run(input, context): Promise<ToolAnswer> {
+  async run(input, context): Promise<ToolResult> {
     const { client, signal } = context;
     const draft = await findDraft(input, context);
     requireEditable(draft);
     const names = { spaceId: draft.space.id, changeRequestId: draft.changeRequest.id };
     if (input.update_first) {
       const updated = await client.changeRequests.updateFromSpace(names, { signal });
-      if (updated.result === "conflicts") return conflictsAnswer(updated, "updated", draft, context);
+      if (updated.result === "conflicts") return toConflictsResult(updated, "updated", draft, context);
       context.progress(1, 2, "The change request has taken in the space's content; merging it");
     }
     const merged = await client.changeRequests.merge(names, { signal }).catch(throwWithNextSteps(draft));
@@ -77,7 +77,7 @@ export const mergeChangeRequest = defineTool({
       return { text: `${mergedText(merged.revision, draft)}\n${advice}` };
     }
     const taken = input.update_first || !draft.changeRequest.outdated ? "updated" : "outdated";
-    return conflictsAnswer(merged, taken, draft, context);
+    return toConflictsResult(merged, taken, draft, context);
   },
 });
 
@@ -106,11 +106,11 @@ function requireMergeable({ conflicts, unmet, unchecked }: MergeBlockers, draft:
           `Change request ${changeRequestName(changeRequest)} cannot be merged into space ${quoted(space.title)} (${space.id}) yet. ${rules} ${howToMeetRules(where)}`,
         ];
   const tokens = context.answerTokens - lacking.reduce((sum, text) => sum + estimateTokens(text), 0);
-  const answers =
+  const conflictTexts =
     conflicts.length === 0
       ? []
       : [conflictsText(conflicts, changeRequest.outdated ? "outdated" : "updated", draft, tokens)];
-  throw new ToolError([...lacking, ...answers, ...unchecked, "Nothing was changed."].join("\n"));
+  throw new ToolError([...lacking, ...conflictTexts, ...unchecked, "Nothing was changed."].join("\n"));
 }
 
 function readChanges(
@@ -123,7 +123,7 @@ function readChanges(
 
 function mergedText(revision: string, { changeRequest, space }: DraftContent): string {
   const name = changeRequestName(changeRequest);
-  return `Merged change request ${name} into space ${quoted(space.title)} (${space.id}), which is now at revision ${revision}.${seenAt(
+  return `Merged change request ${name} into space ${quoted(space.title)} (${space.id}), which is now at revision ${revision}.${webAddressNote(
     space,
   )
     .map((line) => `\n${line}`)
@@ -134,12 +134,12 @@ type Outcome = Awaited<ReturnType<ToolContext["client"]["changeRequests"]["merge
 
 type Updated = Awaited<ReturnType<ToolContext["client"]["changeRequests"]["updateFromSpace"]>>;
 
-function conflictsAnswer(
+function toConflictsResult(
   { conflicts = [] }: Outcome,
   state: "updated" | "outdated",
   draft: DraftContent,
   { answerTokens }: ToolContext,
-): ToolAnswer {
+): ToolResult {
   return { text: conflictsText(conflicts, state, draft, answerTokens) };
 }
 

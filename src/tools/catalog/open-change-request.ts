@@ -7,11 +7,11 @@ import { agentInstructions } from "../../contract/operations/agent-instructions.
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { issueClusters } from "../../contract/operations/issue-clusters.ts";
-import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
-import { documentOf, markdownOf } from "../../desk/document.ts";
+import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import { toDocument, toMarkdown } from "../../desk/document.ts";
 import { estimateTokens } from "../../desk/present/budget.ts";
 import { presentHouseRules } from "../../desk/present/house-rules.ts";
-import { seenAt } from "../../desk/present/web-address.ts";
+import { webAddressNote } from "../../desk/present/web-address.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import { advisory, readPart } from "../../desk/reads.ts";
 import { changeRequestName } from "../../desk/resolve/content.ts";
@@ -19,11 +19,11 @@ import { clusterName, type FoundCluster, findIssueCluster } from "../../desk/res
 import { findSpace } from "../../desk/resolve/spaces.ts";
 import { usedTo } from "../../desk/resolve/uses.ts";
 import { ToolError } from "../../desk/tool-error.ts";
-import { planUndo, told, type Undo, undoReads } from "../review/undo.ts";
+import { planUndo, presentUndo, type Undo, undoReads } from "../review/undo.ts";
 import { defineTool, named } from "../tool.ts";
 
 /** The most change requests of the same cluster that are read. */
-const mostOthers = 10;
+const maxOthers = 10;
 
 export const openChangeRequest = defineTool({
   name: "open_change_request",
@@ -54,7 +54,7 @@ export const openChangeRequest = defineTool({
   async run(
     { space: spaceName, subject, description, draft, undo: undone, page, issue_cluster: namedCluster },
     context,
-  ): Promise<ToolAnswer> {
+  ): Promise<ToolResult> {
     const { client, signal } = context;
     const space = await findSpace(spaceName, context);
     const cluster =
@@ -63,25 +63,25 @@ export const openChangeRequest = defineTool({
     const others = cluster === undefined ? [] : await openFor(cluster, space.organization, context);
     if (page !== undefined && undone === undefined) throw new ToolError("`page` says where to `undo`: give that too.");
     const undo = undone === undefined ? undefined : await planUndo(undone, page, space, context);
-    const made = await client.changeRequests.create({ spaceId: space.id, subject, ...link }, { signal });
+    const created = await client.changeRequests.create({ spaceId: space.id, subject, ...link }, { signal });
     const changes = {
       ...(draft ? {} : { status: "open" as const }),
-      ...(description === undefined ? {} : { description: await documentOf(description) }),
+      ...(description === undefined ? {} : { description: await toDocument(description) }),
     };
-    const changeRequest = Object.keys(changes).length === 0 ? made : await complete(made, changes, cluster, context);
+    const changeRequest = Object.keys(changes).length === 0 ? created : await complete(created, changes, cluster, context);
     const { number, status } = changeRequest;
-    const revision = undo === undefined ? changeRequest.revision : await takeBack(undo, changeRequest, context);
+    const revision = undo === undefined ? changeRequest.revision : await applyUndo(undo, changeRequest, context);
     const state = status === "draft" ? "a draft" : status;
     const name = `${changeRequestName(changeRequest)} of space ${quoted(space.title)} (${space.id})`;
     const rules = await houseRules(space.organization, context);
     return {
       text: [
         `Change request ${name} is ${state}, revision ${revision}.`,
-        ...seenAt(changeRequest),
-        ...(cluster === undefined ? [] : [linkText(cluster, made, changeRequest)]),
+        ...webAddressNote(changeRequest),
+        ...(cluster === undefined ? [] : [linkText(cluster, created, changeRequest)]),
         ...others,
         ...rules,
-        ...(undo === undefined ? [] : ["Undone in it:", ...told(undo, context)]),
+        ...(undo === undefined ? [] : ["Undone in it:", ...presentUndo(undo, context)]),
         `Next: ${undo === undefined ? "edit_page or write_pages" : "show_changes or edit_page"} with "change_request": "${number}".`,
       ].join("\n"),
     };
@@ -89,29 +89,29 @@ export const openChangeRequest = defineTool({
 });
 
 /** House rules of up to this many tokens are included in full. */
-const mostRuleTokens = 300;
+const maxRuleTokens = 300;
 
 /** Agents must read house rules before writing: short rules are included, longer ones only mentioned. */
 async function houseRules(organizationId: string, { client, signal }: ToolContext): Promise<string[]> {
   const part = await advisory(client.agentInstructions.get({ organizationId }, { signal }));
-  const text = part === undefined ? "" : await markdownOf(part.instructions);
+  const text = part === undefined ? "" : await toMarkdown(part.instructions);
   if (text.trim() === "") return [];
-  if (estimateTokens(text) <= mostRuleTokens) {
-    return [presentHouseRules({ organization: organizationId, title: "", text }, 2 * mostRuleTokens)];
+  if (estimateTokens(text) <= maxRuleTokens) {
+    return [presentHouseRules({ organization: organizationId, title: "", text }, 2 * maxRuleTokens)];
   }
   return [`Its organization has house rules for agents: show_organization with "about": "agent_instructions" first.`];
 }
 
 /** Writes the planned undo into the change request and returns its new revision. */
-async function takeBack({ changes }: Undo, made: ChangeRequest, { client, signal }: ToolContext): Promise<string> {
-  const names = { spaceId: made.space, changeRequestId: made.id };
+async function applyUndo({ changes }: Undo, created: ChangeRequest, { client, signal }: ToolContext): Promise<string> {
+  const names = { spaceId: created.space, changeRequestId: created.id };
   try {
     await client.changeRequestContent.apply({ ...names, changes: [...changes] }, { signal });
     return (await client.changeRequests.get(names, { signal })).revision;
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
     throw new ToolError(
-      `Change request ${changeRequestName(made)} was made; nothing was undone in it: ${error.message}`,
+      `Change request ${changeRequestName(created)} was made; nothing was undone in it: ${error.message}`,
     );
   }
 }
@@ -124,7 +124,7 @@ async function openFor(
   organizationId: string,
   { client, signal }: ToolContext,
 ): Promise<string[]> {
-  const query = { organizationId, status: unmerged, conversationsIssuesCluster, limit: mostOthers };
+  const query = { organizationId, status: unmerged, conversationsIssuesCluster, limit: maxOthers };
   const part = await readPart(client.changeRequests.listInOrganization(query, { signal }));
   const others = "refusal" in part ? [] : part.found.items.filter(({ status }) => unmerged.includes(status));
   const names = others.map((other) => `${changeRequestName(other)} in space ${other.space}`);
@@ -135,9 +135,9 @@ async function openFor(
 }
 
 /** A service that does not support the link ignores the member silently. */
-function linkText(found: FoundCluster, ...answers: readonly ChangeRequest[]): string {
+function linkText(found: FoundCluster, ...responses: readonly ChangeRequest[]): string {
   const cluster = `issue cluster ${clusterName(found)} (${found.id})`;
-  return answers.some(({ conversationsIssuesCluster: kept }) => kept === found.id)
+  return responses.some(({ conversationsIssuesCluster: linkedCluster }) => linkedCluster === found.id)
     ? `It is linked to ${cluster}.`
     : `The service did not keep the link to ${cluster}; name it in the description (update_change_request).`;
 }
@@ -146,19 +146,19 @@ type Changes = { readonly status?: "open"; readonly description?: RichDocument }
 
 /** Sets what cannot be set at creation. If that fails, the change request still exists as a draft. */
 async function complete(
-  made: ChangeRequest,
+  created: ChangeRequest,
   changes: Changes,
   cluster: FoundCluster | undefined,
   { client, signal }: ToolContext,
 ): Promise<ChangeRequest> {
   try {
-    const call = { spaceId: made.space, changeRequestId: made.id, ...changes };
+    const call = { spaceId: created.space, changeRequestId: created.id, ...changes };
     return await client.changeRequests.update(call, { signal });
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
-    const link = cluster === undefined ? "" : ` ${linkText(cluster, made)}`;
+    const link = cluster === undefined ? "" : ` ${linkText(cluster, created)}`;
     throw new ToolError(
-      `Change request ${changeRequestName(made)} was made and is still a draft: ${error.message} Use it; do not make another.${link}`,
+      `Change request ${changeRequestName(created)} was made and is still a draft: ${error.message} Use it; do not make another.${link}`,
     );
   }
 }

@@ -1,21 +1,21 @@
 import { z } from "zod";
 import { ReviewStatus } from "../../contract/models/review.ts";
 import { reviews } from "../../contract/operations/reviews.ts";
-import { reachOf } from "../../contract/reach.ts";
-import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
-import { seenAt } from "../../desk/present/web-address.ts";
+import { computeReach } from "../../contract/reach.ts";
+import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import { webAddressNote } from "../../desk/present/web-address.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import { lookUp } from "../../desk/reads.ts";
 import { type Content, contentName, findContent, readTree } from "../../desk/resolve/content.ts";
 import { PageIndex } from "../../desk/resolve/pages.ts";
 import { usedTo } from "../../desk/resolve/uses.ts";
 import { ToolError } from "../../desk/tool-error.ts";
-import { type Discussion, discussionLookups, discussionOf, discussionWrites } from "../review/discussion.ts";
+import { type Discussion, discussionLookups, createDiscussion, discussionWrites } from "../review/discussion.ts";
 import { type Step, takeSteps } from "../steps.ts";
-import { defineTool, furthestOf, named } from "../tool.ts";
+import { defineTool, getFurthestReach, named } from "../tool.ts";
 
 /** The most comments one call posts. */
-const mostAtOnce = 50;
+const maxComments = 50;
 
 const post = {
   page: z.string().max(2000).optional(),
@@ -44,15 +44,15 @@ export const postComment = defineTool({
   plan: ({ verdict }) => ({
     reach:
       verdict === undefined
-        ? furthestOf({ uses: discussionWrites })
-        : reachOf(reviews.submit.reach, { status: verdict }),
+        ? getFurthestReach({ uses: discussionWrites })
+        : computeReach(reviews.submit.reach, { status: verdict }),
   }),
-  async run(input, context): Promise<ToolAnswer> {
+  async run(input, context): Promise<ToolResult> {
     requireSense(input);
     const content = await findContent(input, context);
-    const done = await takeSteps(await stepsOf(input, content, context), context);
+    const done = await takeSteps(await createSteps(input, content, context), context);
     return {
-      text: [...done, `In ${contentName(content)}.`, ...seenAt(content.changeRequest ?? content.space)].join("\n"),
+      text: [...done, `In ${contentName(content)}.`, ...webAddressNote(content.changeRequest ?? content.space)].join("\n"),
     };
   },
 });
@@ -73,9 +73,9 @@ interface Input extends Post {
 /** Rejects ambiguous arguments before anything is sent. */
 function requireSense({ verdict, comments, ...input }: Input): void {
   const { page, text, comment, status } = input;
-  const hasPlace = page !== undefined || comment !== undefined || status !== undefined;
+  const hasTarget = page !== undefined || comment !== undefined || status !== undefined;
   if (verdict !== undefined) {
-    if (hasPlace || comments !== undefined) {
+    if (hasTarget || comments !== undefined) {
       throw new ToolError(
         "A verdict is on the whole change request: leave out comment, status, page and comments, or call twice.",
       );
@@ -86,12 +86,12 @@ function requireSense({ verdict, comments, ...input }: Input): void {
     requirePost(input, "");
     return;
   }
-  if (hasPlace || text !== undefined) {
+  if (hasTarget || text !== undefined) {
     throw new ToolError("With `comments`, page, text, comment and status belong in each of them. Nothing was posted.");
   }
   if (comments.length === 0) throw new ToolError("Nothing to post: `comments` is empty.");
-  if (comments.length > mostAtOnce) {
-    throw new ToolError(`\`comments\` has ${comments.length}; one call takes ${mostAtOnce}. Nothing was posted.`);
+  if (comments.length > maxComments) {
+    throw new ToolError(`\`comments\` has ${comments.length}; one call takes ${maxComments}. Nothing was posted.`);
   }
   for (const [at, one] of comments.entries()) requirePost(one, `comments[${at}]: `);
 }
@@ -110,18 +110,18 @@ function requirePost({ page, text, comment, status }: Post, where: string): void
   if (problem !== undefined) throw new ToolError(`${where}${problem}`);
 }
 
-async function stepsOf(input: Input, content: Content, context: ToolContext): Promise<Step[]> {
+async function createSteps(input: Input, content: Content, context: ToolContext): Promise<Step[]> {
   const { verdict, text, comments } = input;
   if (verdict !== undefined) return [() => review(verdict, text, content, context)];
-  const discussion = discussionOf(content, context);
+  const discussion = createDiscussion(content, context);
   if (comments === undefined) return postSteps(input, await pageFinder([input], content, context), discussion);
   const find = await pageFinder(comments, content, context);
   const steps = comments.flatMap((one, at) => inItem(at, () => postSteps(one, find, discussion)));
-  const answered = comments.map(({ comment }, at) => ({ comment, at }));
-  const asked = new Set<string>();
-  for (const { comment, at } of answered) {
-    if (comment === undefined || asked.has(comment)) continue;
-    asked.add(comment);
+  const commentRefs = comments.map(({ comment }, at) => ({ comment, at }));
+  const checkedIds = new Set<string>();
+  for (const { comment, at } of commentRefs) {
+    if (comment === undefined || checkedIds.has(comment)) continue;
+    checkedIds.add(comment);
     if ((await lookUp(discussion.get(comment))) === undefined) {
       throw new ToolError(
         `comments[${at}]: there is no comment ${quoted(comment)} on ${contentName(content)}; nothing was posted. list_comments shows them.`,

@@ -3,16 +3,16 @@ import { WebUrl } from "../../contract/models/id.ts";
 import { OpenAPISlug, type OpenAPISpec, OpenAPIVisibility } from "../../contract/models/openapi-spec.ts";
 import { openapiSpecs } from "../../contract/operations/openapi-specs.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
-import { reachOf } from "../../contract/reach.ts";
-import type { ToolAnswer } from "../../desk/context.ts";
-import { seenAt, withAddress } from "../../desk/present/web-address.ts";
+import { computeReach } from "../../contract/reach.ts";
+import type { ToolResult } from "../../desk/context.ts";
+import { webAddressNote, withAddress } from "../../desk/present/web-address.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import { findOrganization } from "../../desk/resolve/spaces.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 import { followOperation } from "../operations/follow.ts";
-import { outcomeOf } from "../organization/openapi-specs.ts";
+import { presentOutcome } from "../organization/openapi-specs.ts";
 import { takeSteps } from "../steps.ts";
-import { defineTool, furthestOf, named } from "../tool.ts";
+import { defineTool, getFurthestReach, named } from "../tool.ts";
 
 /** Tokens reserved for the report of what the call did. */
 const stepTokens = 100;
@@ -34,8 +34,8 @@ export const publishOpenapiSpec = defineTool({
   plan: ({ visibility }) => ({
     reach:
       visibility === undefined
-        ? furthestOf({ uses: [openapiSpecs.set] })
-        : reachOf(openapiSpecs.update.reach, { visibility }),
+        ? getFurthestReach({ uses: [openapiSpecs.set] })
+        : computeReach(openapiSpecs.update.reach, { visibility }),
   }),
   async consequence({ slug, organization, ...source }, context) {
     requireOneSource(source);
@@ -43,18 +43,18 @@ export const publishOpenapiSpec = defineTool({
     const question = `Make the OpenAPI specification ${quoted(slug)} of ${quoted(found.title)} public: anyone with its link can read it, including its new version.`;
     return withAddress(question, found);
   },
-  async run({ slug, url, text, visibility, organization }, context): Promise<ToolAnswer> {
+  async run({ slug, url, text, visibility, organization }, context): Promise<ToolResult> {
     requireOneSource({ url, text });
     const { client, signal } = context;
     const { id: organizationId, title: organizationTitle } = await findOrganization(organization, context);
     const names = { organizationId, specSlug: slug };
     const source = url === undefined ? { text: text ?? "" } : { url };
-    let answer: OpenAPISpec | undefined;
+    let spec: OpenAPISpec | undefined;
     const done = await takeSteps(
       [
         async () => {
-          answer = await client.openapiSpecs.set({ ...names, source }, { signal });
-          return `OpenAPI specification ${quoted(slug)} (${answer.id}) has the new source.`;
+          spec = await client.openapiSpecs.set({ ...names, source }, { signal });
+          return `OpenAPI specification ${quoted(slug)} (${spec.id}) has the new source.`;
         },
         ...(visibility === undefined
           ? []
@@ -67,15 +67,15 @@ export const publishOpenapiSpec = defineTool({
       ],
       context,
     );
-    const followed = await followOperation(openapiSpecs.set, { ...names, answer }, context);
+    const followed = await followOperation(openapiSpecs.set, { ...names, answer: spec }, context);
     if (followed?.hasEnded !== true) {
       const state = `It is still being processed (${followed?.state}): show_organization with "about": "openapi_specs", "name": "${slug}" shows the result.`;
-      return { text: [...done, state, ...seenAt(answer ?? {})].join("\n") };
+      return { text: [...done, state, ...webAddressNote(spec ?? {})].join("\n") };
     }
     const rest = { ...context, answerTokens: context.answerTokens - stepTokens };
     const subject = { organizationId, organizationTitle, name: slug, cursor: undefined, context: rest };
-    const before = answer?.processingState === "complete" ? undefined : answer?.lastVersion;
-    return { text: [...done, await outcomeOf(slug, before, subject), ...seenAt(answer ?? {})].join("\n") };
+    const before = spec?.processingState === "complete" ? undefined : spec?.lastVersion;
+    return { text: [...done, await presentOutcome(slug, before, subject), ...webAddressNote(spec ?? {})].join("\n") };
   },
 });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { quotedExcerpt } from "../../client/excerpt.ts";
 import type { Page } from "../../contract/models/page.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
-import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import type { ToolResult, ToolContext } from "../../desk/context.ts";
 import { endWithin, estimateTokens, fenceTokens, fits, takeWithin } from "../../desk/present/budget.ts";
 import { fence, fenceInParts } from "../../desk/present/fence.ts";
 import { decodeCursor, encodeCursor } from "../../desk/present/listing.ts";
@@ -13,7 +13,7 @@ import { findPage } from "../../desk/resolve/pages.ts";
 import { usedTo } from "../../desk/resolve/uses.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 import { findSectionIn, listingSections, type Section } from "../../markdown/page/sections.ts";
-import { Turns } from "../../markdown/text/turns.ts";
+import { TimeSlices } from "../../markdown/text/time-slices.ts";
 import { includesNote, sourceName } from "../editing/editable.ts";
 import { defineTool, named } from "../tool.ts";
 
@@ -32,11 +32,11 @@ export const readPage = defineTool({
     format: z.enum(["markdown", "outline"]).default("markdown").describe("outline: headings and sizes"),
     cursor: named.cursor,
   },
-  async run(input, context): Promise<ToolAnswer> {
+  async run(input, context): Promise<ToolResult> {
     const content = await findContent(input, context);
     const reading = await read(input, content, context);
     const { page } = reading;
-    const heading = headingOf(reading, content);
+    const heading = formatHeading(reading, content);
     const { markdown } = page;
     if (markdown === undefined) return { text: `${heading}\n${bodiless(page)}` };
     const part = {
@@ -77,7 +77,7 @@ interface Part extends Reading {
 
 /** The page as it is now, at the requested revision, or when the cursor's first answer was given. */
 async function read(names: Names, content: Content, context: ToolContext): Promise<Reading> {
-  const section = names.section ?? anchorOf(names.page);
+  const section = names.section ?? findAnchor(names.page);
   const now = await pageAt(names, content, context);
   const subject = ["read_page", content.space.id, content.changeRequest?.id, now.page.id, section, names.format];
   const start = { ...now, section, subject, from: 0, to: undefined, changedSince: false };
@@ -104,16 +104,16 @@ async function pageAt(
   throw new ToolError(`Space ${content.space.id} has no revision ${revision}, or page ${page.id} was not in it.`);
 }
 
-function anchorOf(page: string): string | undefined {
+function findAnchor(page: string): string | undefined {
   const anchor = readLink(page)?.anchor;
   return anchor === undefined ? undefined : `#${anchor}`;
 }
 
-function headingOf({ page, revision, changedSince }: Reading, content: Content): string {
+function formatHeading({ page, revision, changedSince }: Reading, content: Content): string {
   const { id, title, path } = page;
-  const place = path === undefined ? "" : `, path ${quoted(path)}`;
+  const pathPart = path === undefined ? "" : `, path ${quoted(path)}`;
   const changed = changedSince ? " The page has changed since; this continues the text that the cursor came from." : "";
-  return `Page ${quoted(title)} (id ${id}${place}) in ${contentName(content)}, revision ${revision}.${computedNote(page)}${changed}`;
+  return `Page ${quoted(title)} (id ${id}${pathPart}) in ${contentName(content)}, revision ${revision}.${computedNote(page)}${changed}`;
 }
 
 /** The source of a text that cannot be edited. */
@@ -133,12 +133,12 @@ const noteTokens = 80;
 
 async function body(part: Part): Promise<readonly string[]> {
   const { markdown, heading, section, subject, revision, from, to, tokens } = part;
-  const range = to === undefined ? await rangeOf(part) : { start: from, end: Math.min(to, markdown.length) };
+  const range = to === undefined ? await computeRange(part) : { start: from, end: Math.min(to, markdown.length) };
   const note = includesNote(markdown);
-  const room = tokens - estimateTokens(heading + note) - fenceTokens - noteTokens;
-  const whole = fits(markdown.slice(range.start, range.end), Math.max(1, room));
-  const overview = whole || from > 0 || section !== undefined ? "" : await headings(markdown, Math.floor(room / 4));
-  const end = whole ? range.end : endWithin(markdown, range.start, range.end, room - estimateTokens(overview));
+  const availableTokens = tokens - estimateTokens(heading + note) - fenceTokens - noteTokens;
+  const whole = fits(markdown.slice(range.start, range.end), Math.max(1, availableTokens));
+  const overview = whole || from > 0 || section !== undefined ? "" : await headings(markdown, Math.floor(availableTokens / 4));
+  const end = whole ? range.end : endWithin(markdown, range.start, range.end, availableTokens - estimateTokens(overview));
   const shown = markdown.slice(range.start, end);
   const [before, fenced, after] = fenceInParts(shown);
   const lead = `${heading}\n${overview}${before}`;
@@ -151,7 +151,7 @@ async function body(part: Part): Promise<readonly string[]> {
   return [lead, fenced, `${rest}\n${more}`];
 }
 
-const inParts = (parts: readonly string[]): ToolAnswer => ({
+const inParts = (parts: readonly string[]): ToolResult => ({
   text: parts.reduce((text, part) => text + part, ""),
   parts,
 });
@@ -159,14 +159,14 @@ const inParts = (parts: readonly string[]): ToolAnswer => ({
 const editNote = "\nedit_page and write_pages take what is written out as it is here, and keep it.";
 
 /** The whole page, or the requested section. */
-async function rangeOf({ markdown, section }: Part): Promise<TextRange> {
+async function computeRange({ markdown, section }: Part): Promise<TextRange> {
   if (section === undefined) return { start: 0, end: markdown.length };
-  return sectionRange(await new Turns().through(listingSections(markdown)), section);
+  return sectionRange(await new TimeSlices().run(listingSections(markdown)), section);
 }
 
 /** The headings of a page that does not fit, so that the agent can request a section. */
 async function headings(markdown: string, tokens: number): Promise<string> {
-  const sections = await new Turns().through(listingSections(markdown));
+  const sections = await new TimeSlices().run(listingSections(markdown));
   const lines = sections.length < 2 ? [] : takeWithin(outlineLines(markdown, sections), tokens - fenceTokens);
   if (lines.length === 0) return "";
   const shown = `The first ${lines.length} of ${sections.length}`;
@@ -175,10 +175,10 @@ async function headings(markdown: string, tokens: number): Promise<string> {
 }
 
 async function outline({ markdown, heading, subject, revision, from, tokens }: Part): Promise<string> {
-  const sections = (await new Turns().through(listingSections(markdown))).slice(from);
+  const sections = (await new TimeSlices().run(listingSections(markdown))).slice(from);
   if (sections.length === 0) return `${heading}\nThe page has no headings.`;
-  const room = tokens - estimateTokens(heading) - fenceTokens - noteTokens;
-  const fitting = takeWithin(outlineLines(markdown, sections), room);
+  const availableTokens = tokens - estimateTokens(heading) - fenceTokens - noteTokens;
+  const fitting = takeWithin(outlineLines(markdown, sections), availableTokens);
   const lines = fitting.length > 0 ? fitting : [...outlineLines(markdown, sections.slice(0, 1))];
   const count = lines.length;
   const text = `${heading}\n${fence(lines.join("\n"))}`;
@@ -209,11 +209,11 @@ function sectionRange(sections: readonly Section[], address: string): TextRange 
   throw new ToolError(`The page has no section ${shown}.${closest}`);
 }
 
-const mostNamed = 8;
+const maxNamed = 8;
 
 function lines(sections: readonly Section[]): string {
   return sections
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(({ path, anchor }) => `- ${quoted(path.slice(-4).join(" > "))} (${quoted(`#${anchor}`, 120)})`)
     .join("\n");
 }

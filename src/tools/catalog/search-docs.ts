@@ -4,7 +4,7 @@ import type { PageResult } from "../../contract/models/search.ts";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { pages } from "../../contract/operations/pages.ts";
 import { search } from "../../contract/operations/search.ts";
-import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import type { ToolResult, ToolContext } from "../../desk/context.ts";
 import { countWithin, fenceTokens } from "../../desk/present/budget.ts";
 import { fence } from "../../desk/present/fence.ts";
 import { decodeCursor, encodeCursor } from "../../desk/present/listing.ts";
@@ -15,13 +15,13 @@ import { PageIndex } from "../../desk/resolve/pages.ts";
 import { findSpace, listOrganizations, requireSpaces } from "../../desk/resolve/spaces.ts";
 import { usedTo } from "../../desk/resolve/uses.ts";
 import { ToolError } from "../../desk/tool-error.ts";
-import { findPlaces } from "../finding/find-places.ts";
+import { findOccurrences } from "../finding/find-occurrences.ts";
 import { defineTool, named } from "../tool.ts";
 
 /** The most passages shown per page, and characters per passage. */
-const mostPassages = 3;
+const maxPassages = 3;
 
-const longestPassage = 400;
+const maxPassageChars = 400;
 
 /** Replaces the service's cursor at the end of a list; no service uses a space as a cursor. */
 const atEnd = " ";
@@ -55,9 +55,9 @@ export const searchDocs = defineTool({
     limit: z.int().min(1).max(50).optional().describe("Pages shown"),
     cursor: named.cursor,
   },
-  async run(input, context): Promise<ToolAnswer> {
+  async run(input, context): Promise<ToolResult> {
     const { match } = input;
-    if (match !== "words") return findPlaces({ ...input, match }, context);
+    if (match !== "words") return findOccurrences({ ...input, match }, context);
     if (input.change_request === undefined) return findPassages(input, context);
     throw new ToolError(
       'Words are searched in merged content alone. For `change_request` send "match": "exact", "any_case" or "heading", or leave it out.',
@@ -65,12 +65,12 @@ export const searchDocs = defineTool({
   },
 });
 
-const usualPages = 8;
+const defaultPages = 8;
 
 /** Below one page: hits per request, and requests before the answer gives a cursor. */
 const portionUnder = 50;
 
-const mostPortions = 4;
+const maxPortions = 4;
 
 type WordsNames = Names & {
   readonly query: string;
@@ -78,27 +78,27 @@ type WordsNames = Names & {
   readonly cursor?: string | undefined;
 };
 
-async function findPassages(input: WordsNames, context: ToolContext): Promise<ToolAnswer> {
-  const { query, limit = usualPages, cursor } = input;
-  const sources = await sourcesOf(input, context);
+async function findPassages(input: WordsNames, context: ToolContext): Promise<ToolResult> {
+  const { query, limit = defaultPages, cursor } = input;
+  const sources = await listSources(input, context);
   const subject = ["search_docs", query, limit, sources.map(({ key }) => key)];
   const begin: readonly [number, ...string[]] = [0, ...sources.map(() => "")];
-  const [skip, ...places] = cursor === undefined ? begin : decodeCursor(cursor, subject, begin);
-  const portion = await searchAll(sources, places, { query, limit }, context);
+  const [skip, ...sourceCursors] = cursor === undefined ? begin : decodeCursor(cursor, subject, begin);
+  const portion = await searchAll(sources, sourceCursors, { query, limit }, context);
   const hits = portion.hits.slice(skip);
   if (hits.length === 0) {
     // Names the data folder if there is nothing to search at all.
     if (cursor === undefined && input.space === undefined) await requireSpaces(context);
-    return { text: nothing(input, cursor) };
+    return { text: noResultsText(input, cursor) };
   }
 
-  const room = context.answerTokens - fenceTokens - noteTokens;
-  const blocks = blocksWithin(hits, room);
+  const availableTokens = context.answerTokens - fenceTokens - noteTokens;
+  const blocks = blocksWithin(hits, availableTokens);
   const text = `${fence(blocks.join("\n"))}\nread_page with a page's id and space reads it; \`section\` takes the #anchor. ${linkingNote}`;
   const shown = skip + blocks.length;
   const whole = shown >= portion.hits.length;
-  if (whole && portion.next.every((place) => place === atEnd)) return { text };
-  const next = encodeCursor(subject, whole ? [0, ...portion.next] : [shown, ...places]);
+  if (whole && portion.next.every((sourceCursor) => sourceCursor === atEnd)) return { text };
+  const next = encodeCursor(subject, whole ? [0, ...portion.next] : [shown, ...sourceCursors]);
   return { text: `${text}\nThere are more: the same arguments with "cursor": "${next}".` };
 }
 
@@ -119,10 +119,10 @@ interface Names {
   readonly under?: string | undefined;
 }
 
-async function sourcesOf(names: Names, context: ToolContext): Promise<Source[]> {
+async function listSources(names: Names, context: ToolContext): Promise<Source[]> {
   const { client, signal } = context;
   if (names.space !== undefined || names.under !== undefined) {
-    const { space, within } = await partOf(names, context);
+    const { space, within } = await resolveScope(names, context);
     const run: Source["search"] = async (query) => {
       const { items, next } = await client.search.space({ spaceId: space.id, ...query }, { signal });
       const hits = items.filter(({ id }) => within?.has(id) ?? true).map((page) => ({ page, space }));
@@ -144,7 +144,7 @@ async function sourcesOf(names: Names, context: ToolContext): Promise<Source[]> 
 }
 
 /** The space, and the ids of the named page and those below it. */
-async function partOf({ space, under }: Names, context: ToolContext) {
+async function resolveScope({ space, under }: Names, context: ToolContext) {
   if (under === undefined) return { space: await findSpace(space ?? "", context), within: undefined };
   const content = await findContent({ space, page: under }, context);
   const pages = new PageIndex(await readTree(content, context)).under(under, contentName(content));
@@ -154,29 +154,29 @@ async function partOf({ space, under }: Names, context: ToolContext) {
 /** Requests more pages of results while those so far, after filtering, hold too few. */
 async function searchOn(search: Source["search"], query: Parameters<Source["search"]>[0]): Promise<Portion> {
   const hits: PageHit[] = [];
-  for (let [asked, next] = [0, query.page ?? ""]; ; asked += 1) {
+  for (let [requests, next] = [0, query.page ?? ""]; ; requests += 1) {
     const portion = await search({ ...query, limit: portionUnder, ...(next === "" ? {} : { page: next }) });
     hits.push(...portion.hits);
     next = portion.next;
-    if (next === atEnd || hits.length >= query.limit || asked + 1 === mostPortions) return { hits, next };
+    if (next === atEnd || hits.length >= query.limit || requests + 1 === maxPortions) return { hits, next };
   }
 }
 
 /** The next results of every source that has more, best first. */
 async function searchAll(
   sources: readonly Source[],
-  places: readonly string[],
+  sourceCursors: readonly string[],
   { query, limit }: { query: string; limit: number },
   { progress }: ToolContext,
 ): Promise<{ hits: PageHit[]; next: string[] }> {
-  const open = places.filter((place) => place !== atEnd).length;
+  const open = sourceCursors.filter((sourceCursor) => sourceCursor !== atEnd).length;
   const share = Math.max(1, Math.ceil(limit / Math.max(1, open)));
   let done = 0;
   const portions = await Promise.all(
     sources.map(async (source, index): Promise<Portion> => {
-      const place = places[index] ?? atEnd;
-      if (place === atEnd) return { hits: [], next: atEnd };
-      const portion = await source.search({ query, limit: share, ...(place === "" ? {} : { page: place }) });
+      const sourceCursor = sourceCursors[index] ?? atEnd;
+      if (sourceCursor === atEnd) return { hits: [], next: atEnd };
+      const portion = await source.search({ query, limit: share, ...(sourceCursor === "" ? {} : { page: sourceCursor }) });
       if (open > 1) progress(++done, open, "Searching");
       return portion;
     }),
@@ -190,23 +190,23 @@ async function searchAll(
 
 /** The hits that fit, each with as many passages as leave room for all hits. */
 function blocksWithin(hits: readonly PageHit[], tokens: number): string[] {
-  for (let passages = mostPassages; passages > 0; passages -= 1) {
-    const blocks = hits.map((hit) => blockOf(hit, passages));
+  for (let passages = maxPassages; passages > 0; passages -= 1) {
+    const blocks = hits.map((hit) => presentHit(hit, passages));
     if (countWithin(blocks, tokens) === blocks.length) return blocks;
   }
-  const bare = hits.map((hit) => blockOf(hit, 0));
+  const bare = hits.map((hit) => presentHit(hit, 0));
   return bare.slice(0, Math.max(1, countWithin(bare, tokens)));
 }
 
-function blockOf(hit: PageHit, passages: number): string {
+function presentHit(hit: PageHit, passages: number): string {
   const lines = (hit.page.sections ?? []).slice(0, passages).map((section) => {
     const anchor = /#.*$/s.exec(section.path)?.[0] ?? "";
-    return `  - ${oneLine(section.title)}${anchor === "" ? "" : ` (${oneLine(anchor, 120)})`}: ${oneLine(withHighlights(section), longestPassage)}`;
+    return `  - ${oneLine(section.title)}${anchor === "" ? "" : ` (${oneLine(anchor, 120)})`}: ${oneLine(withHighlights(section), maxPassageChars)}`;
   });
   return [pageHitLine(hit), ...lines].join("\n");
 }
 
-function nothing({ query, space }: Names & { readonly query: string }, cursor: string | undefined): string {
+function noResultsText({ query, space }: Names & { readonly query: string }, cursor: string | undefined): string {
   if (cursor !== undefined) return "There are no more results.";
   const where = space === undefined ? "" : " in this space";
   const wider = space === undefined ? "list_pages shows what there is" : "leave `space` out to search everywhere";

@@ -5,16 +5,16 @@ import { type Integration, IntegrationName } from "../../contract/models/integra
 import type { IntegrationEventDetail } from "../../contract/models/integration-event.ts";
 import { installations } from "../../contract/operations/installations.ts";
 import { integrations } from "../../contract/operations/integrations.ts";
-import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import type { ToolResult, ToolContext } from "../../desk/context.ts";
 import { fence } from "../../desk/present/fence.ts";
-import { seenAt, withAddress } from "../../desk/present/web-address.ts";
+import { webAddressNote, withAddress } from "../../desk/present/web-address.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import { findOrganization, findSpace } from "../../desk/resolve/spaces.ts";
 import { usedTo } from "../../desk/resolve/uses.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 import { missingFields, scopesText, traceText } from "../integrations/describe-integration.ts";
 import { takeSteps } from "../steps.ts";
-import { defineTool, furthestOf, named } from "../tool.ts";
+import { defineTool, getFurthestReach, named } from "../tool.ts";
 
 export const setUpIntegration = defineTool({
   name: "set_up_integration",
@@ -42,11 +42,11 @@ export const setUpIntegration = defineTool({
     test_event: z.string().min(1).max(100).optional().describe("Event to send once more, by id from check_integration"),
     organization: named.organization.optional(),
   },
-  plan: () => ({ reach: furthestOf({ uses: [installations.install] }) }),
-  async consequence(given, context) {
-    const { integration, organization, installation } = await standing(given, context);
-    const { configuration, space, test_event } = given;
-    const told = [
+  plan: () => ({ reach: getFurthestReach({ uses: [installations.install] }) }),
+  async consequence(input, context) {
+    const { integration, organization, installation } = await readInstallationState(input, context);
+    const { configuration, space, test_event } = input;
+    const changes = [
       ...(installation === undefined ? [`install it, with scopes: ${scopesText(integration)}`] : []),
       ...(configuration === undefined
         ? []
@@ -60,16 +60,16 @@ export const setUpIntegration = defineTool({
       ...(space === undefined ? [] : [`let it work on space ${quoted((await findSpace(space, context)).title)}`]),
       ...(test_event === undefined ? [] : [`send it event ${quoted(test_event)} once more`]),
     ];
-    if (told.length === 0) return undefined;
-    const question = `Integration ${quoted(integration.title)} in organization ${quoted(organization.title)}: ${told.join("; ")}.`;
+    if (changes.length === 0) return undefined;
+    const question = `Integration ${quoted(integration.title)} in organization ${quoted(organization.title)}: ${changes.join("; ")}.`;
     return withAddress(question, installation ?? organization);
   },
-  async run(given, context): Promise<ToolAnswer> {
-    const found = await standing(given, context);
-    const space = given.space === undefined ? undefined : await findSpace(given.space, context);
-    const { configuration, test_event } = given;
-    const nothing = [configuration, space, test_event].every((one) => one === undefined);
-    if (found.installation !== undefined && nothing) {
+  async run(input, context): Promise<ToolResult> {
+    const found = await readInstallationState(input, context);
+    const space = input.space === undefined ? undefined : await findSpace(input.space, context);
+    const { configuration, test_event } = input;
+    const isEmpty = [configuration, space, test_event].every((one) => one === undefined);
+    if (found.installation !== undefined && isEmpty) {
       throw new ToolError(
         "It is installed already. Give configuration, space or test_event; check_integration shows its state.",
       );
@@ -82,11 +82,11 @@ export const setUpIntegration = defineTool({
       ...(test_event === undefined ? [] : [() => work.test(test_event)]),
     ];
     const done = await takeSteps(steps, context);
-    return { text: [...done, ...seenAt(work.installation ?? {})].join("\n") };
+    return { text: [...done, ...webAddressNote(work.installation ?? {})].join("\n") };
   },
 });
 
-interface Standing {
+interface InstallationState {
   /** The name it was requested by. */
   readonly name: string;
   readonly integration: Integration;
@@ -94,13 +94,13 @@ interface Standing {
   readonly installation: Installation | undefined;
 }
 
-async function standing(
-  given: { readonly integration: string; readonly organization?: string | undefined },
+async function readInstallationState(
+  input: { readonly integration: string; readonly organization?: string | undefined },
   context: ToolContext,
-): Promise<Standing> {
+): Promise<InstallationState> {
   const { client, signal } = context;
-  const integrationName = given.integration;
-  const organization = await findOrganization(given.organization, context);
+  const integrationName = input.integration;
+  const organization = await findOrganization(input.organization, context);
   const integration = await client.integrations.get({ integrationName }, { signal });
   let page: string | undefined;
   do {
@@ -113,7 +113,7 @@ async function standing(
 }
 
 /** How often, and at what interval in milliseconds, the state of a resent event is checked. */
-const looks = { most: 20, pause: 500 };
+const polling = { max: 20, intervalMs: 500 };
 
 class SetUp {
   readonly #name: string;
@@ -122,7 +122,7 @@ class SetUp {
   readonly #context: ToolContext;
   #installation: Installation | undefined;
 
-  constructor({ name, integration, organization, installation }: Standing, context: ToolContext) {
+  constructor({ name, integration, organization, installation }: InstallationState, context: ToolContext) {
     this.#name = name;
     this.#integration = integration;
     this.#organization = organization.id;
@@ -158,8 +158,8 @@ class SetUp {
     await client.installations.update({ ...this.#names, replay: [eventId] }, { signal });
     const integrationName = this.#name;
     let detail: IntegrationEventDetail | undefined;
-    for (let look = 0; look < looks.most; look += 1) {
-      if (look > 0) await sleep(looks.pause, undefined, { signal });
+    for (let look = 0; look < polling.max; look += 1) {
+      if (look > 0) await sleep(polling.intervalMs, undefined, { signal });
       detail = await client.integrations.getEvent({ integrationName, eventId }, { signal });
       if (detail.event.status !== "waiting") break;
     }

@@ -8,8 +8,8 @@ import { changeRequestContent } from "../../contract/operations/change-request-c
 import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { reusableContents } from "../../contract/operations/reusable-contents.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
-import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
-import { markdownOf } from "../../desk/document.ts";
+import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import { toMarkdown } from "../../desk/document.ts";
 import { countWithin, endWithin, estimateTokens } from "../../desk/present/budget.ts";
 import { changedLineCount, compareTexts, fencedDiff, lineWithin } from "../../desk/present/changes.ts";
 import { type FenceSet, fenceSet, wrapTokens } from "../../desk/present/fence.ts";
@@ -30,7 +30,7 @@ import { usedTo } from "../../desk/resolve/uses.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 import { sourceName } from "../editing/editable.ts";
 import { linksToLostAnchors } from "../review/broken-anchors.ts";
-import { baseOf, type Entry, entriesOf, PagePlaces, type PageText, textOf, textsBelow } from "../review/changes.ts";
+import { getBaseRevision, type Entry, toEntries, PageTrees, type PageText, readTextDiff, textsBelow } from "../review/changes.ts";
 import { deadLinks, linkReads, linksToDeleted, lostSections } from "../review/consequences.ts";
 import { listChangeRequests } from "../review/list-change-requests.ts";
 import {
@@ -47,10 +47,10 @@ import { defineTool, named } from "../tool.ts";
 const noteTokens = 150;
 
 /** The most pages with conflicts that a note names. */
-const mostPagesNamed = 8;
+const maxPagesNamed = 8;
 
 /** Changes per request; the limit of the service. */
-const mostChanges = 1000;
+const maxChanges = 1000;
 
 export const showChanges = defineTool({
   name: "show_changes",
@@ -79,7 +79,7 @@ export const showChanges = defineTool({
     revisions: z.string().max(200).optional().describe("Diff of `page`: old..new, or old to now"),
     cursor: named.cursor,
   },
-  async run(input, context): Promise<ToolAnswer> {
+  async run(input, context): Promise<ToolResult> {
     if (input.revisions !== undefined) {
       const { page, revisions: between } = input;
       if (page === undefined) throw new ToolError("`revisions` compares one page: give it as `page`.");
@@ -101,30 +101,30 @@ const namesNone = (input: Input) =>
   input.change_request === undefined &&
   [input.space, input.page].every((name) => readLink(name ?? "")?.changeRequest === undefined);
 
-async function showOne(input: Input, context: ToolContext): Promise<ToolAnswer> {
+async function showOne(input: Input, context: ToolContext): Promise<ToolResult> {
   const { client, signal } = context;
   const draft = await findDraft(input, context);
-  const names = { spaceId: draft.space.id, changeRequestId: draft.changeRequest.id, limit: mostChanges };
+  const names = { spaceId: draft.space.id, changeRequestId: draft.changeRequest.id, limit: maxChanges };
   const found = await client.changeRequestContent.changes(names, { signal });
-  const entries = entriesOf(found).filter(
+  const entries = toEntries(found).filter(
     ({ page }) => input.page === undefined || (page !== undefined && isAbout(page, input.page)),
   );
   const subject = ["show_changes", draft.space.id, draft.changeRequest.id, input.page];
-  const start = startOf(input.cursor, subject, draft);
-  const heading = headingOf(draft, entries);
-  if (entries.length === 0) return { text: [heading, nothing(input.page), ...unfinishedNotes(found)].join("\n") };
+  const start = parseStart(input.cursor, subject, draft);
+  const heading = formatHeading(draft, entries);
+  if (entries.length === 0) return { text: [heading, noChangesText(input.page), ...unfinishedNotes(found)].join("\n") };
 
   const fences = fenceSet();
-  const lead = start.entry === 0 && start.line === 0 ? await leadOf(draft, fences, context) : [];
+  const lead = start.entry === 0 && start.line === 0 ? await presentDescription(draft, fences, context) : [];
   const { lines: after, clear } =
     start.entry === 0 && start.line === 0 ? await notes(draft, found, context) : { lines: [], clear: noneClear };
   const spent = [heading, ...lead, ...after].reduce((sum, text) => sum + estimateTokens(text) + 1, noteTokens);
-  const room = context.answerTokens - spent;
-  const places = new PagePlaces(draft, context);
-  const wanted = { entries, start, inFull: input.page !== undefined, places, fences };
-  const { blocks, next, linksLead } = await show(wanted, room, draft, context);
+  const availableTokens = context.answerTokens - spent;
+  const trees = new PageTrees(draft, context);
+  const wanted = { entries, start, inFull: input.page !== undefined, trees, fences };
+  const { blocks, next, linksWork } = await show(wanted, availableTokens, draft, context);
   const isWhole = next === undefined && input.page === undefined && (found.more ?? 0) === 0;
-  const verdict = verdictOf({ ...clear, links: clear.links && linksLead && isWhole });
+  const verdict = formatVerdict({ ...clear, links: clear.links && linksWork && isWhole });
   const more =
     next === undefined
       ? []
@@ -144,7 +144,7 @@ interface Clear {
 
 const noneClear: Clear = { conflicts: false, links: false, rules: false };
 
-function verdictOf({ conflicts, links, rules }: Clear): string[] {
+function formatVerdict({ conflicts, links, rules }: Clear): string[] {
   const parts = [
     ...(conflicts ? ["no conflicts"] : []),
     ...(links ? ["no links to missing or deleted pages, or to renamed or removed headings"] : []),
@@ -159,19 +159,19 @@ interface Start {
   readonly line: number;
 }
 
-function startOf(cursor: string | undefined, subject: readonly unknown[], draft: DraftContent): Start {
+function parseStart(cursor: string | undefined, subject: readonly unknown[], draft: DraftContent): Start {
   if (cursor === undefined) return { entry: 0, line: 0 };
   const [revision, entry, line] = decodeCursor(cursor, subject, ["", 0, 0]);
   if (revision === draft.revision) return { entry, line };
   throw new ToolError("The change request was edited since this cursor was given. Leave it out to start over.");
 }
 
-function nothing(page: string | undefined): string {
+function noChangesText(page: string | undefined): string {
   if (page === undefined) return "It changes nothing yet. edit_page and write_pages edit in it.";
   return `It changes no page ${quotedExcerpt(page, 200)}. Without \`page\` it shows every page it changes.`;
 }
 
-function headingOf(draft: DraftContent, entries: readonly Entry[]): string {
+function formatHeading(draft: DraftContent, entries: readonly Entry[]): string {
   const { changeRequest } = draft;
   const author = changeRequest.createdBy === undefined ? "" : ` by ${quoted(changeRequest.createdBy.displayName)}`;
   const pages = entries.filter(({ page }) => page !== undefined).length;
@@ -180,17 +180,17 @@ function headingOf(draft: DraftContent, entries: readonly Entry[]): string {
     `${pages} ${pages === 1 ? "page" : "pages"}`,
     ...(files > 0 ? [`${files} ${files === 1 ? "file" : "files"}`] : []),
   ];
-  return `In ${contentName(draft)}, ${changeRequest.status}${author}, revision ${draft.revision}: ${counts.join(" and ")} changed since revision ${baseOf(changeRequest)}.`;
+  return `In ${contentName(draft)}, ${changeRequest.status}${author}, revision ${draft.revision}: ${counts.join(" and ")} changed since revision ${getBaseRevision(changeRequest)}.`;
 }
 
 /** The description of the change request, by its author. */
-async function leadOf(
+async function presentDescription(
   { changeRequest }: DraftContent,
   fences: FenceSet,
   { answerTokens }: ToolContext,
 ): Promise<string[]> {
   const { description, createdBy } = changeRequest;
-  const text = await markdownOf(description);
+  const text = await toMarkdown(description);
   if (text.trim() === "") return [];
   const shown = text.slice(0, endWithin(text, 0, text.length, Math.floor(answerTokens / 8)));
   const author = createdBy === undefined ? "" : `, by ${quoted(createdBy.displayName)}`;
@@ -234,8 +234,8 @@ async function mergeNotes(draft: DraftContent, found: SemanticChanges, context: 
     { updateFirst: false, sides },
     context,
   );
-  const others = sides.pages.length - mostPagesNamed;
-  const named = sides.pages.slice(0, mostPagesNamed).map(({ id, title }) => `${quoted(title)} (${id})`);
+  const others = sides.pages.length - maxPagesNamed;
+  const named = sides.pages.slice(0, maxPagesNamed).map(({ id, title }) => `${quoted(title)} (${id})`);
   const lines = [
     ...(named.length === 0
       ? []
@@ -255,8 +255,8 @@ async function mergeNotes(draft: DraftContent, found: SemanticChanges, context: 
 /** An update keeps both sides of a conflicting passage until the conflict is settled. */
 function conflictNote(conflicts: readonly MergeConflict[], { number }: ChangeRequest): string {
   const pages = new Map(conflicts.map(({ page, title }) => [page, `${quoted(title)} (${page})`]));
-  const others = pages.size - mostPagesNamed;
-  const named = [...pages.values()].slice(0, mostPagesNamed).join(", ");
+  const others = pages.size - maxPagesNamed;
+  const named = [...pages.values()].slice(0, maxPagesNamed).join(", ");
   const where = `${named}${others > 0 ? ` and ${others} more pages` : ""}`;
   const count = `${conflicts.length} ${conflicts.length === 1 ? "conflict" : "conflicts"}`;
   return `${count} with the space to settle before a merge, on ${where}: edit_page each with "change_request": "${number}"; merge_change_request shows both sides.`;
@@ -276,7 +276,7 @@ interface Wanted {
   readonly start: Start;
   /** Whether the text of computed pages is shown too. */
   readonly inFull: boolean;
-  readonly places: PagePlaces;
+  readonly trees: PageTrees;
   readonly fences: FenceSet;
 }
 
@@ -289,57 +289,57 @@ function computedNote({ page }: Entry, source: ComputedSource, below: number): s
 }
 
 /** What the new text of a page removes, and which of its new links are broken. */
-async function consequencesOf(
+async function findConsequences(
   { before, after }: PageText,
-  places: PagePlaces,
+  trees: PageTrees,
 ): Promise<{ lost: string[]; dead: string[] }> {
   if (after?.markdown === undefined) return { lost: [], dead: [] };
   const lost = before === undefined ? [] : await lostSections(before.markdown ?? "", after.markdown);
-  return { lost, dead: await deadLinks(before, after, await places.after()) };
+  return { lost, dead: await deadLinks(before, after, await trees.after()) };
 }
 
 /** The entries that fit, where the next answer continues, and whether all their new links work. */
 async function show(
-  { entries, start, inFull, places, fences }: Wanted,
+  { entries, start, inFull, trees, fences }: Wanted,
   tokens: number,
   draft: DraftContent,
   context: ToolContext,
-): Promise<{ blocks: string[]; next: Start | undefined; linksLead: boolean }> {
+): Promise<{ blocks: string[]; next: Start | undefined; linksWork: boolean }> {
   const blocks: string[] = [];
-  const told = new Set<Entry>();
+  const covered = new Set<Entry>();
   let left = tokens;
-  let linksLead = true;
+  let linksWork = true;
   for (let at = start.entry, from = start.line; at < entries.length; at += 1, from = 0) {
     const entry = entries[at];
     if (entry === undefined) break;
-    if (told.has(entry)) continue;
+    if (covered.has(entry)) continue;
     context.progress(at, entries.length, "Comparing pages");
-    const text = await textOf(entry, draft, context);
+    const text = await readTextDiff(entry, draft, context);
     const { diff, computed } = text;
-    const isTold = computed !== undefined && !inFull;
-    const below = isTold ? textsBelow(entry, entries) : [];
-    for (const other of below) told.add(other);
-    const lines = isTold ? [] : diff.slice(from);
+    const isSummarized = computed !== undefined && !inFull;
+    const below = isSummarized ? textsBelow(entry, entries) : [];
+    for (const other of below) covered.add(other);
+    const lines = isSummarized ? [] : diff.slice(from);
     const head = `${entry.lines[0]}${from > 0 ? ", continued" : ""}`;
-    const { lost, dead } = isTold || from > 0 ? { lost: [], dead: [] } : await consequencesOf(text, places);
-    linksLead &&= !isTold && dead.length === 0;
-    const notes = isTold
+    const { lost, dead } = isSummarized || from > 0 ? { lost: [], dead: [] } : await findConsequences(text, trees);
+    linksWork &&= !isSummarized && dead.length === 0;
+    const notes = isSummarized
       ? [computedNote(entry, computed, below.length)]
       : from > 0
         ? []
-        : [...(await places.facts(entry)), ...lost, ...dead];
+        : [...(await trees.facts(entry)), ...lost, ...dead];
     const facts = [head, ...(from > 0 ? [] : entry.lines.slice(1)), ...notes].join("\n");
     left -= estimateTokens(facts) + 1;
     const fits = countWithin(lines, left - wrapTokens);
     if (blocks.length > 0 && (left < 0 || (fits === 0 && lines.length > 0)))
-      return { blocks, next: { entry: at, line: from }, linksLead };
+      return { blocks, next: { entry: at, line: from }, linksWork };
     const count = lines.length === 0 ? 0 : Math.max(1, fits);
     const shown = lines.slice(0, count).map((line) => (fits > 0 ? line : lineWithin(line, left - wrapTokens)));
     blocks.push(lines.length === 0 ? facts : `${facts}\n${fences.wrap(shown.join("\n"))}`);
-    if (count < lines.length) return { blocks, next: { entry: at, line: from + count }, linksLead };
+    if (count < lines.length) return { blocks, next: { entry: at, line: from + count }, linksWork };
     left -= lines.length === 0 ? 0 : wrapTokens + shown.reduce((sum, line) => sum + estimateTokens(line) + 1, 0);
   }
-  return { blocks, next: undefined, linksLead };
+  return { blocks, next: undefined, linksWork };
 }
 
 /** Tokens reserved for the lines around the diff. */
@@ -354,7 +354,7 @@ interface Names {
 }
 
 /** What differs in a page between two revisions. */
-async function pageDiff({ revisions, ...names }: Names, context: ToolContext): Promise<ToolAnswer> {
+async function pageDiff({ revisions, ...names }: Names, context: ToolContext): Promise<ToolResult> {
   const [from = "", to, ...rest] = revisions.split("..").map((revision) => revision.trim());
   if (from === "" || to === "" || rest.length > 0) {
     throw new ToolError(
@@ -362,7 +362,7 @@ async function pageDiff({ revisions, ...names }: Names, context: ToolContext): P
     );
   }
   const content = await findContent(names, context);
-  const id = await idOf(names.page, content, context);
+  const id = await resolvePageId(names.page, content, context);
   const [before, after] = await Promise.all([
     readPageAt(content, from, id, context),
     to === undefined ? readPageById(content, id, context) : readPageAt(content, to, id, context),
@@ -384,7 +384,7 @@ async function pageDiff({ revisions, ...names }: Names, context: ToolContext): P
 }
 
 /** A deleted page is named by its id. */
-async function idOf(name: string, content: Awaited<ReturnType<typeof findContent>>, context: ToolContext) {
+async function resolvePageId(name: string, content: Awaited<ReturnType<typeof findContent>>, context: ToolContext) {
   const index = new PageIndex(await readTree(content, context));
   if (!index.has(name) && /^[\w-]{8,}$/.test(name)) return name;
   return index.find(name, contentName(content)).page.id;

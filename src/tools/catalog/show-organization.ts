@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { AnyOperation } from "../../contract/operation.ts";
 import { agentInstructions } from "../../contract/operations/agent-instructions.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
-import type { ToolAnswer } from "../../desk/context.ts";
-import { markdownOf } from "../../desk/document.ts";
+import type { ToolResult } from "../../desk/context.ts";
+import { toMarkdown } from "../../desk/document.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import { findOrganization } from "../../desk/resolve/spaces.ts";
 import { ToolError } from "../../desk/tool-error.ts";
@@ -19,7 +19,7 @@ interface Part {
   /** What the list holds, and what `name` shows of one item; absent for a text. */
   readonly list?: string;
   readonly detail?: string;
-  show(subject: Subject): Promise<ToolAnswer>;
+  show(subject: Subject): Promise<ToolResult>;
 }
 
 const instructionReads = [agentInstructions.get];
@@ -69,7 +69,7 @@ export const showOrganization = defineTool({
     organization: named.organization.optional(),
     cursor: named.cursor,
   },
-  async run({ about: part, name, organization, cursor }, context): Promise<ToolAnswer> {
+  async run({ about: part, name, organization, cursor }, context): Promise<ToolResult> {
     if (part === "agent_instructions" && name !== undefined) {
       throw new ToolError("An organization has one text of instructions for agents: leave `name` out.");
     }
@@ -80,11 +80,11 @@ export const showOrganization = defineTool({
 });
 
 /** The text of the house rules, with who changed it last. */
-async function showAgentInstructions(subject: Subject): Promise<ToolAnswer> {
+async function showAgentInstructions(subject: Subject): Promise<ToolResult> {
   const { organizationId, organizationTitle, context } = subject;
   const { client, signal } = context;
   const found = await client.agentInstructions.get({ organizationId }, { signal });
-  const text = await markdownOf(found.instructions);
+  const text = await toMarkdown(found.instructions);
   const whose = `${quoted(organizationTitle)} (${organizationId})`;
   if (text.trim() === "") {
     return { text: `${whose} has no instructions for agents. ${replace} sets them.` };

@@ -8,8 +8,8 @@ import { git } from "../../contract/operations/git.ts";
 import { pages } from "../../contract/operations/pages.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
 import { spaces } from "../../contract/operations/spaces.ts";
-import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
-import { seenAt, withAddress } from "../../desk/present/web-address.ts";
+import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import { webAddressNote, withAddress } from "../../desk/present/web-address.ts";
 import { counted, quoted } from "../../desk/present/wording.ts";
 import { lookUp } from "../../desk/reads.ts";
 import { flattenTree } from "../../desk/resolve/pages.ts";
@@ -23,12 +23,12 @@ import {
   importedText,
   progressText,
   type Sync,
-  standingText,
+  stateText,
 } from "../git/outcome.ts";
-import { credentialsHidden, shownTarget, type Target, targetOf, wasInStep } from "../git/repository.ts";
+import { credentialsHidden, shownTarget, type Target, resolveTarget, wasInSync } from "../git/repository.ts";
 import { followOperation } from "../operations/follow.ts";
-import { defineTool, furthestOf, named } from "../tool.ts";
-import { tried } from "../trial.ts";
+import { defineTool, getFurthestReach, named } from "../tool.ts";
+import { awaitTrial } from "../trial.ts";
 
 const input = {
   space: named.space,
@@ -57,25 +57,25 @@ export const syncGit = defineTool({
     ...usedTo.findSpace,
   ],
   input,
-  plan: ({ direction }) => ({ reach: direction === undefined ? "reads" : furthestOf({ uses: [git[direction]] }) }),
-  async consequence(given, context) {
-    const space = await spaceOf(given, context);
-    const order = await orderOf(given, space, context);
+  plan: ({ direction }) => ({ reach: direction === undefined ? "reads" : getFurthestReach({ uses: [git[direction]] }) }),
+  async consequence(args, context) {
+    const space = await requireSpace(args, context);
+    const order = await createOrder(args, space, context);
     if (order.direction === undefined) return undefined;
-    const call = callOf(order);
+    const call = toSyncCall(order);
     const options = { signal: context.signal, trial: true, deadline: checkTime };
-    const isChecked = await tried(
+    const isChecked = await awaitTrial(
       order.direction === "import"
         ? context.client.git.import(call, options)
         : context.client.git.export({ ...call, commitMessage: order.message }, options),
     ).catch(throwHidden(order.sync));
-    return withAddress(`${await questionOf(order, context)}${isChecked ? "" : unchecked}`, space);
+    return withAddress(`${await formatQuestion(order, context)}${isChecked ? "" : unchecked}`, space);
   },
-  async run(given, context): Promise<ToolAnswer> {
-    const space = await spaceOf(given, context);
-    const work = () => syncSpace(given, space, context);
-    if (given.direction === undefined) return { text: await work() };
-    return { text: [await oneAtATime(space.id, work), ...seenAt(space)].join("\n") };
+  async run(args, context): Promise<ToolResult> {
+    const space = await requireSpace(args, context);
+    const work = () => syncSpace(args, space, context);
+    if (args.direction === undefined) return { text: await work() };
+    return { text: [await oneAtATime(space.id, work), ...webAddressNote(space)].join("\n") };
   },
 });
 
@@ -85,17 +85,17 @@ const checkTime = 90_000;
 const unchecked =
   " This service has no way to look at the repository first: whether the address, the branch and the credentials are right shows when it runs.";
 
-type Given = Parameters<(typeof syncGit)["run"]>[0];
+type SyncInput = Parameters<(typeof syncGit)["run"]>[0];
 
-async function syncSpace(given: Given, space: Space, context: ToolContext): Promise<string> {
-  const order = await orderOf(given, space, context);
-  if (order.direction === undefined) return standingText(order.sync.name, order.info, context.answerTokens);
+async function syncSpace(args: SyncInput, space: Space, context: ToolContext): Promise<string> {
+  const order = await createOrder(args, space, context);
+  if (order.direction === undefined) return stateText(order.sync.name, order.info, context.answerTokens);
   const { sync, direction } = order;
   const discreet = { ...context, progress: hidden(sync, context) };
   const after = await carryOut(order, discreet).catch(throwHidden(sync));
   if (after !== undefined && isOfAnother(after, order)) {
-    const standing = sync.hide(standingText(sync.name, after, context.answerTokens));
-    return `The ${direction} of ${sync.name} was requested, and then another import or export. The service reports only the latest: look at the content to see the result of this one.\n${standing}`;
+    const gitState = sync.hide(stateText(sync.name, after, context.answerTokens));
+    return `The ${direction} of ${sync.name} was requested, and then another import or export. The service reports only the latest: look at the content to see the result of this one.\n${gitState}`;
   }
   if (after?.operation === undefined || after.operation.state === "running") {
     const state = after?.operation === undefined ? "The service has not started yet" : progressText(after.operation);
@@ -109,16 +109,16 @@ async function syncSpace(given: Given, space: Space, context: ToolContext): Prom
 }
 
 /** Another process may have started something after this call did. */
-const isOfAnother = ({ operation }: GitInfo, { direction, target }: Carried): boolean =>
+const isOfAnother = ({ operation }: GitInfo, { direction, target }: PlannedSync): boolean =>
   operation !== undefined &&
   (operation.direction !== direction || (operation.ref !== undefined && operation.ref !== target.ref));
 
 /** What a call will do, with its names resolved. */
 type Order =
-  | Carried
+  | PlannedSync
   | { readonly direction: undefined; readonly sync: Pick<Sync, "space" | "name">; readonly info: GitInfo };
 
-interface Carried {
+interface PlannedSync {
   readonly direction: Direction;
   readonly sync: Sync;
   readonly info: GitInfo;
@@ -128,18 +128,18 @@ interface Carried {
 }
 
 /** Throws ToolError for invalid arguments, before any request. */
-async function spaceOf(given: Given, context: ToolContext): Promise<Space> {
-  const { direction, url, branch, directory, message } = given;
-  if (direction === undefined && [url, branch, directory, message, given.force].some((one) => one !== undefined)) {
+async function requireSpace(args: SyncInput, context: ToolContext): Promise<Space> {
+  const { direction, url, branch, directory, message } = args;
+  if (direction === undefined && [url, branch, directory, message, args.force].some((one) => one !== undefined)) {
     throw new ToolError("Give direction, import or export. With the space alone, only the state is reported.");
   }
   if (direction === "export" && message === undefined) throw new ToolError("Give message: what the commit says.");
-  return findSpace(given.space, context);
+  return findSpace(args.space, context);
 }
 
 /** Throws ToolError for what cannot be done, before any change. */
-async function orderOf(given: Given, space: Space, context: ToolContext): Promise<Order> {
-  const { direction, url, branch, directory, message, force = false } = given;
+async function createOrder(args: SyncInput, space: Space, context: ToolContext): Promise<Order> {
+  const { direction, url, branch, directory, message, force = false } = args;
   const info = await readGitInfo(space.id, context);
   const name = `space ${quoted(space.title)} (${space.id})`;
   if (direction === undefined) return { direction, info, sync: { space, name } };
@@ -148,19 +148,19 @@ async function orderOf(given: Given, space: Space, context: ToolContext): Promis
       `Nothing was started: an ${info.operation.direction} of ${name} is running since ${info.operation.startedAt} (${progressText(info.operation)}). sync_git with the space alone tells when it has ended.`,
     );
   }
-  const target = targetOf({ url, branch, directory }, info.repository);
+  const target = resolveTarget({ url, branch, directory }, info.repository);
   const sync = {
     space,
     name,
     target: shownTarget(target),
-    wasInStep: wasInStep(target, info),
-    keptIn: info.repository !== undefined && info.changed === false ? shownTarget(info.repository) : undefined,
+    wasInSync: wasInSync(target, info),
+    completeBranch: info.repository !== undefined && info.changed === false ? shownTarget(info.repository) : undefined,
     hide: credentialsHidden(target.url),
   };
   return { direction, info, sync, target, message: message ?? "", force };
 }
 
-async function questionOf({ direction, sync, message, force }: Carried, context: ToolContext): Promise<string> {
+async function formatQuestion({ direction, sync, message, force }: PlannedSync, context: ToolContext): Promise<string> {
   const { space, name, target } = sync;
   const at = `${name}, at revision ${space.revision},`;
   if (direction === "export") {
@@ -179,7 +179,7 @@ async function countPages(spaceId: string, { client, signal }: ToolContext): Pro
 }
 
 /** What both directions send. */
-const callOf = ({ sync, target, force }: Carried) => ({
+const toSyncCall = ({ sync, target, force }: PlannedSync) => ({
   spaceId: sync.space.id,
   url: target.url,
   ref: target.ref,
@@ -187,11 +187,11 @@ const callOf = ({ sync, target, force }: Carried) => ({
   ...(force ? { force } : {}),
 });
 
-async function carryOut(order: Carried, context: ToolContext): Promise<GitInfo | undefined> {
+async function carryOut(order: PlannedSync, context: ToolContext): Promise<GitInfo | undefined> {
   const { direction, sync, info, message } = order;
   const { client, signal } = context;
   const spaceId = sync.space.id;
-  const call = callOf(order);
+  const call = toSyncCall(order);
   if (direction === "import") await client.git.import(call, { signal });
   else await client.git.export({ ...call, commitMessage: message }, { signal });
   context.progress(0, undefined, `The ${direction} has started and continues even if this call is cancelled`);
@@ -212,12 +212,12 @@ function throwHidden({ hide }: Sync): (error: unknown) => never {
 }
 
 /** Milliseconds for a service to record the request, and between two polls. */
-const longestStart = 10_000;
+const maxStartMs = 10_000;
 
-const pause = { first: 100, most: 2000 };
+const pause = { first: 100, max: 2000 };
 
 /** Hosts allow a call about a minute. */
-const longest = 40_000;
+const timeoutMs = 40_000;
 
 /**
  * Waits for the import or export that was just started, after one that had begun at `before`. Returns what is known
@@ -229,15 +229,15 @@ async function followSync(
   context: ToolContext,
 ): Promise<GitInfo | undefined> {
   const { signal } = context;
-  for (let [wait, waited] = [pause.first, 0]; ; wait = Math.min(2 * wait, pause.most)) {
+  for (let [wait, waited] = [pause.first, 0]; ; wait = Math.min(2 * wait, pause.max)) {
     const noted = (await readGitInfo(spaceId, context)).operation?.startedAt;
     if (noted !== undefined && noted !== before) break;
-    if (waited + wait > longestStart) return undefined;
+    if (waited + wait > maxStartMs) return undefined;
     await sleep(wait, undefined, { signal });
     waited += wait;
   }
-  const followed = await followOperation(operation, { spaceId }, context, longest);
-  return followed?.answer as GitInfo | undefined;
+  const followed = await followOperation(operation, { spaceId }, context, timeoutMs);
+  return followed?.result as GitInfo | undefined;
 }
 
 /** The sync state of a space; empty if it has no repository, which a service answers with 404. */
@@ -245,22 +245,22 @@ async function readGitInfo(spaceId: string, { client, signal }: ToolContext): Pr
   return (await lookUp(client.git.getInfo({ spaceId }, { signal }))) ?? {};
 }
 
-const taken = new Set<string>();
+const busySpaces = new Set<string>();
 
 /**
  * Prevents two calls of one process for the same space: a service reports only the last operation, so one of the
  * calls would receive the other's outcome.
  */
 async function oneAtATime<Result>(space: string, work: () => Promise<Result>): Promise<Result> {
-  if (taken.has(space)) {
+  if (busySpaces.has(space)) {
     throw new ToolError(
       `Nothing was started: another call of sync_git imports or exports space ${space} right now. sync_git with the space alone tells when that has ended.`,
     );
   }
-  taken.add(space);
+  busySpaces.add(space);
   try {
     return await work();
   } finally {
-    taken.delete(space);
+    busySpaces.delete(space);
   }
 }

@@ -9,12 +9,12 @@ import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { glossary } from "../../contract/operations/glossary.ts";
 import { pages } from "../../contract/operations/pages.ts";
 import { translations } from "../../contract/operations/translations.ts";
-import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
-import { documentOf } from "../../desk/document.ts";
+import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import { toDocument } from "../../desk/document.ts";
 import { estimateTokens, fenceTokens } from "../../desk/present/budget.ts";
 import { fence } from "../../desk/present/fence.ts";
 import { listWithin } from "../../desk/present/listing.ts";
-import { seenAt, withAddress } from "../../desk/present/web-address.ts";
+import { webAddressNote, withAddress } from "../../desk/present/web-address.ts";
 import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
 import { lookUp, lookUpIfAllowed } from "../../desk/reads.ts";
 import { changeRequestName } from "../../desk/resolve/content.ts";
@@ -24,9 +24,9 @@ import { usedTo } from "../../desk/resolve/uses.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 import { followOperation } from "../operations/follow.ts";
 import { type Step, takeSteps } from "../steps.ts";
-import { defineTool, furthestOf, named } from "../tool.ts";
+import { defineTool, getFurthestReach, named } from "../tool.ts";
 import { languageWords, type SourceLanguage, sourceLanguage } from "../translation/source-language.ts";
-import { tried } from "../trial.ts";
+import { awaitTrial } from "../trial.ts";
 
 const upToDateReads = [glossary.list];
 
@@ -59,17 +59,17 @@ export const translateSpace = defineTool({
       .describe("Of segments; all or none are applied"),
     cursor: named.cursor,
   },
-  plan: ({ cursor, translations: given }) => ({
-    reach: cursor === undefined || given !== undefined ? furthestOf({ uses: [translations.run] }) : "reads",
+  plan: ({ cursor, translations: translatedSegments }) => ({
+    reach: cursor === undefined || translatedSegments !== undefined ? getFurthestReach({ uses: [translations.run] }) : "reads",
   }),
   /** Sending segments or waiting continues a run that was already confirmed. */
-  async consequence({ space: name, language, from, instructions, translations: given, cursor }, context) {
-    if (given !== undefined || cursor !== undefined) return undefined;
-    const own = from === undefined ? undefined : languageOf(from, "from");
+  async consequence({ space: name, language, from, instructions, translations: translatedSegments, cursor }, context) {
+    if (translatedSegments !== undefined || cursor !== undefined) return undefined;
+    const own = from === undefined ? undefined : parseLanguage(from, "from");
     const space = await findSpace(name, context);
     const { title, id, revision, organization: organizationId } = space;
-    const target = languageOf(language, "language");
-    const existing = await translationOf(space, target, context);
+    const target = parseLanguage(language, "language");
+    const existing = await findTranslation(space, target, context);
     if (existing?.status === "running") return undefined;
     if (existing !== undefined && instructions === undefined && (await whyUpToDate(existing, space, context))) {
       return undefined;
@@ -78,37 +78,37 @@ export const translateSpace = defineTool({
     const options = { signal, trial: true };
     const source = existing === undefined ? await sourceLanguage(space, own, target, context) : undefined;
     if (existing !== undefined) {
-      await tried(client.translations.run({ organizationId, translationId: existing.id }, options));
+      await awaitTrial(client.translations.run({ organizationId, translationId: existing.id }, options));
     } else if (source !== undefined) {
       const from = { space: id, language: source.code };
-      await tried(client.translations.create({ organizationId, source: from, language: target }, options));
+      await awaitTrial(client.translations.create({ organizationId, source: from, language: target }, options));
     }
     const words = source === undefined ? existing?.source.language : languageWords(source);
     const question = `Translate space ${quoted(title)} (${id}), at revision ${revision}, from ${words} into ${target}: a space of its own shows the result to its readers.`;
     return withAddress(question, space);
   },
-  async run({ space: name, language, from, instructions, translations: given, cursor }, context): Promise<ToolAnswer> {
-    const target = languageOf(language, "language");
-    const own = from === undefined ? undefined : languageOf(from, "from");
+  async run({ space: name, language, from, instructions, translations: translatedSegments, cursor }, context): Promise<ToolResult> {
+    const target = parseLanguage(language, "language");
+    const own = from === undefined ? undefined : parseLanguage(from, "from");
     const space = await findSpace(name, context);
-    const existing = await translationOf(space, target, context);
+    const existing = await findTranslation(space, target, context);
     const order = { organizationId: space.organization, instructions };
     const heading = `Space ${quoted(space.title)} (${space.id}) into ${target}:`;
     let translationId = existing?.id;
-    const made = (id: string) => {
+    const onCreated = (id: string) => {
       translationId = id;
     };
-    if (existing === undefined && (given !== undefined || cursor !== undefined)) {
+    if (existing === undefined && (translatedSegments !== undefined || cursor !== undefined)) {
       throw new ToolError(`${heading} there is no such translation. Leave translations and cursor out to set it up.`);
     }
-    const mayRun = existing !== undefined && given === undefined && cursor === undefined && instructions === undefined;
-    const nothing = mayRun ? await whyUpToDate(existing, space, context) : undefined;
-    if (nothing !== undefined) return { text: [heading, nothing, ...seenAt(space)].join("\n") };
+    const mayRun = existing !== undefined && translatedSegments === undefined && cursor === undefined && instructions === undefined;
+    const upToDateNote = mayRun ? await whyUpToDate(existing, space, context) : undefined;
+    if (upToDateNote !== undefined) return { text: [heading, upToDateNote, ...webAddressNote(space)].join("\n") };
     const steps =
       existing === undefined
-        ? creation(space.id, await sourceLanguage(space, own, target, context), target, { ...order, made }, context)
-        : given !== undefined
-          ? [() => give(existing, given, order, context)]
+        ? creation(space.id, await sourceLanguage(space, own, target, context), target, { ...order, onCreated }, context)
+        : translatedSegments !== undefined
+          ? [() => submitTranslations(existing, translatedSegments, order, context)]
           : cursor === undefined
             ? renewal(existing, order, context)
             : [];
@@ -119,7 +119,7 @@ export const translateSpace = defineTool({
   },
 });
 
-async function translationOf({ id, organization }: Space, target: Language, context: ToolContext) {
+async function findTranslation({ id, organization }: Space, target: Language, context: ToolContext) {
   const known = await listTranslations(organization, context);
   return known.find((one) => one.source.space === id && one.language === target);
 }
@@ -130,7 +130,7 @@ interface Order {
 }
 
 /** A language by its code or English name. */
-function languageOf(written: string, argument: string): Language {
+function parseLanguage(written: string, argument: string): Language {
   const wanted = written.trim().toLowerCase();
   const code = wanted.replace("_", "-");
   const found = Language.options.find((one) => one === code || languageName(one).toLowerCase() === wanted);
@@ -146,21 +146,21 @@ function creation(
   space: string,
   from: SourceLanguage,
   language: Language,
-  { organizationId, instructions, made: tell }: Order & { made(id: string): void },
+  { organizationId, instructions, onCreated: notifyCreated }: Order & { onCreated(id: string): void },
   context: ToolContext,
 ): Step[] {
   const { client, signal } = context;
-  let made: Translation | undefined;
+  let created: Translation | undefined;
   return [
     async () => {
-      const wording = instructions === undefined ? {} : { instructions: await documentOf(instructions) };
+      const wording = instructions === undefined ? {} : { instructions: await toDocument(instructions) };
       const source = { space, language: from.code };
-      made = await client.translations.create({ organizationId, source, language, ...wording }, { signal });
-      tell(made.id);
+      created = await client.translations.create({ organizationId, source, language, ...wording }, { signal });
+      notifyCreated(created.id);
       const guess = from.isGuess ? `, guessed from its text: if wrong, deleteTranslation, then give \`from\`` : "";
-      return `Translation ${made.id} is set up, from ${from.code}${guess}.`;
+      return `Translation ${created.id} is set up, from ${from.code}${guess}.`;
     },
-    async () => (made === undefined ? "" : run(made, organizationId, context)),
+    async () => (created === undefined ? "" : run(created, organizationId, context)),
   ];
 }
 
@@ -168,7 +168,7 @@ function renewal(existing: Translation, { organizationId, instructions }: Order,
   const { client, signal } = context;
   const names = { organizationId, translationId: existing.id };
   const reword = async (markdown: string) => {
-    await client.translations.update({ ...names, instructions: await documentOf(markdown) }, { signal });
+    await client.translations.update({ ...names, instructions: await toDocument(markdown) }, { signal });
     return `Translation ${existing.id} has the new instructions.`;
   };
   return [
@@ -177,14 +177,14 @@ function renewal(existing: Translation, { organizationId, instructions }: Order,
   ];
 }
 
-async function give(
+async function submitTranslations(
   { id }: Translation,
-  given: readonly { readonly segment: string; readonly text: string }[],
+  translatedSegments: readonly { readonly segment: string; readonly text: string }[],
   { organizationId }: Order,
   { client, signal }: ToolContext,
 ): Promise<string> {
-  await client.translations.run({ organizationId, translationId: id, translations: [...given] }, { signal });
-  return `Took ${counted(given.length, "translation")}.`;
+  await client.translations.run({ organizationId, translationId: id, translations: [...translatedSegments] }, { signal });
+  return `Took ${counted(translatedSegments.length, "translation")}.`;
 }
 
 /** Starts a translation unless it is running. */
@@ -217,9 +217,9 @@ async function showWork(
     return showResult(result, context, source);
   }
   if (status !== "pending" || work === undefined || work.segments === 0) {
-    return `${work?.problem === undefined ? "" : `The last attempt did not end it: ${oneLine(work.problem, 400)}\n`}${[following, ...seenAt(source)].join("\n")}`;
+    return `${work?.problem === undefined ? "" : `The last attempt did not end it: ${oneLine(work.problem, 400)}\n`}${[following, ...webAddressNote(source)].join("\n")}`;
   }
-  return [await showSegments(names, cursor, context, work), ...seenAt(source)].join("\n");
+  return [await showSegments(names, cursor, context, work), ...webAddressNote(source)].join("\n");
 }
 
 async function showResult(
@@ -228,7 +228,7 @@ async function showResult(
   source: Space,
 ): Promise<string> {
   const done = `It is completed, in space ${space}.`;
-  const elsewhere = (text: string) => [text, ...seenAt(source)].join("\n");
+  const elsewhere = (text: string) => [text, ...webAddressNote(source)].join("\n");
   if (changeRequestId === undefined) return elsewhere(done);
   const changeRequest = await lookUp(client.changeRequests.get({ spaceId: space, changeRequestId }, { signal }));
   if (changeRequest === undefined) return elsewhere(done);
@@ -236,7 +236,7 @@ async function showResult(
   if (changeRequest.status === "merged")
     return elsewhere(`${done} ${name}, the last with something to bring, is merged.`);
   const next = "show_changes shows it";
-  return `${done} ${name} holds what is new and is ${changeRequest.status}: ${next}.${seenAt(changeRequest)
+  return `${done} ${name} holds what is new and is ${changeRequest.status}: ${next}.${webAddressNote(changeRequest)
     .map((line) => `\n${line}`)
     .join("")}`;
 }
@@ -257,8 +257,8 @@ async function showSegments(
     cursor,
     tokens: answerTokens - estimateTokens(heading) - fenceTokens - noteTokens,
     async read(from, limit) {
-      const asked = { ...names, segments: Math.min(limit, 100), ...(from === undefined ? {} : { page: from }) };
-      const { work } = await client.translations.get(asked, { signal });
+      const query = { ...names, segments: Math.min(limit, 100), ...(from === undefined ? {} : { page: from }) };
+      const { work } = await client.translations.get(query, { signal });
       return { items: work?.items ?? [], ...(work?.next === undefined ? {} : { next: work.next }) };
     },
     present(item) {

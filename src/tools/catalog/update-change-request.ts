@@ -4,10 +4,10 @@ import type { Member } from "../../contract/models/people.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { members } from "../../contract/operations/members.ts";
 import { reviews } from "../../contract/operations/reviews.ts";
-import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
-import { documentOf } from "../../desk/document.ts";
+import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import { toDocument } from "../../desk/document.ts";
 import { presentConflicts } from "../../desk/present/changes.ts";
-import { seenAt } from "../../desk/present/web-address.ts";
+import { webAddressNote } from "../../desk/present/web-address.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import { contentName, type DraftContent, findDraft } from "../../desk/resolve/content.ts";
 import { findMember } from "../../desk/resolve/in-organization.ts";
@@ -48,19 +48,19 @@ export const updateChangeRequest = defineTool({
       .optional()
       .describe("Members: user ids, e-mails or names"),
   },
-  async run(input, context): Promise<ToolAnswer> {
+  async run(input, context): Promise<ToolResult> {
     const draft = await findDraft(input, context);
     const reviewers = await findMembers(input.reviewers ?? [], draft, context);
     const steps: Step[] = [
-      ...(input.update_from_space ? [() => takeIn(draft, context)] : []),
-      ...(changesOf(input).length > 0 ? [() => set(input, draft, context)] : []),
-      ...(reviewers.length === 0 ? [] : [() => ask(reviewers, draft, context)]),
+      ...(input.update_from_space ? [() => updateFromSpace(draft, context)] : []),
+      ...(describeChanges(input).length > 0 ? [() => set(input, draft, context)] : []),
+      ...(reviewers.length === 0 ? [] : [() => requestReviews(reviewers, draft, context)]),
     ];
     if (steps.length === 0) {
       throw new ToolError("Nothing to do: give update_from_space, subject, description, status or reviewers.");
     }
     const done = await takeSteps(steps, context);
-    return { text: [`In ${contentName(draft)}:`, ...done, ...seenAt(draft.changeRequest)].join("\n") };
+    return { text: [`In ${contentName(draft)}:`, ...done, ...webAddressNote(draft.changeRequest)].join("\n") };
   },
 });
 
@@ -70,7 +70,7 @@ interface Changes {
   readonly status?: z.infer<typeof SettableStatus> | undefined;
 }
 
-function changesOf({ subject, description, status }: Changes): string[] {
+function describeChanges({ subject, description, status }: Changes): string[] {
   return [
     ...(subject === undefined ? [] : [`the subject is ${quoted(subject)}`]),
     ...(description === undefined ? [] : ["the description is new"]),
@@ -84,11 +84,11 @@ async function set(changes: Changes, draft: DraftContent, { client, signal }: To
     spaceId: draft.space.id,
     changeRequestId: draft.changeRequest.id,
     ...(subject === undefined ? {} : { subject }),
-    ...(description === undefined ? {} : { description: await documentOf(description) }),
+    ...(description === undefined ? {} : { description: await toDocument(description) }),
     ...(status === undefined ? {} : { status }),
   };
   await client.changeRequests.update(call, { signal });
-  return `Now ${changesOf(changes).join(", ")}.`;
+  return `Now ${describeChanges(changes).join(", ")}.`;
 }
 
 async function findMembers(
@@ -104,7 +104,7 @@ async function findMembers(
   return [...found.values()];
 }
 
-async function ask(
+async function requestReviews(
   reviewers: readonly Member[],
   { space, changeRequest }: DraftContent,
   { client, signal }: ToolContext,
@@ -114,7 +114,7 @@ async function ask(
   return `Asked for a review: ${reviewers.map(({ user, id }) => `${quoted(user.displayName)} (${id})`).join(", ")}.`;
 }
 
-async function takeIn(draft: DraftContent, { client, signal, answerTokens }: ToolContext): Promise<string> {
+async function updateFromSpace(draft: DraftContent, { client, signal, answerTokens }: ToolContext): Promise<string> {
   requireEditable(draft);
   const names = { spaceId: draft.space.id, changeRequestId: draft.changeRequest.id };
   const { result, revision, conflicts = [] } = await client.changeRequests.updateFromSpace(names, { signal });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { issueClusters } from "../../contract/operations/issue-clusters.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
-import type { ToolAnswer } from "../../desk/context.ts";
-import { seenAt } from "../../desk/present/web-address.ts";
+import type { ToolResult } from "../../desk/context.ts";
+import { webAddressNote } from "../../desk/present/web-address.ts";
 import { clusterName, findIssueCluster } from "../../desk/resolve/in-organization.ts";
 import { findOrganization } from "../../desk/resolve/spaces.ts";
 import { defineTool, named } from "../tool.ts";
@@ -18,13 +18,13 @@ export const updateIssueCluster = defineTool({
     muted: z.boolean(),
     organization: named.organization.optional(),
   },
-  async run({ cluster: name, muted, organization }, context): Promise<ToolAnswer> {
+  async run({ cluster: name, muted, organization }, context): Promise<ToolResult> {
     const { client, signal } = context;
     const { id: organizationId } = await findOrganization(organization, context);
     const cluster = await findIssueCluster(name, organizationId, context);
     await client.issueClusters.update({ organizationId, clusterId: cluster.id, muted }, { signal });
     const state = muted ? "muted: no change request is proposed" : "not muted: change requests may be proposed";
     const text = `Issue cluster ${clusterName(cluster)} (${cluster.id}) is ${state} for it.`;
-    return { text: [text, ...seenAt(cluster)].join("\n") };
+    return { text: [text, ...webAddressNote(cluster)].join("\n") };
   },
 });

@@ -9,10 +9,10 @@ import { siteRedirects } from "../../contract/operations/site-redirects.ts";
 import { siteSections } from "../../contract/operations/site-sections.ts";
 import { siteSpaces } from "../../contract/operations/site-spaces.ts";
 import { sites } from "../../contract/operations/sites.ts";
-import { furthest, reachOf } from "../../contract/reach.ts";
+import { furthest, computeReach } from "../../contract/reach.ts";
 import { valueProblem } from "../../contract/value-problem.ts";
-import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
-import { reachableAddress, seenAt, withAddress } from "../../desk/present/web-address.ts";
+import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import { reachableAddress, webAddressNote, withAddress } from "../../desk/present/web-address.ts";
 import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
 import { findSite } from "../../desk/resolve/in-organization.ts";
 import { fold } from "../../desk/resolve/pick.ts";
@@ -28,7 +28,7 @@ import {
 } from "../organization/site-changes.ts";
 import { findSiteFaults, siteFaultReads } from "../organization/site-faults.ts";
 import { type Step, takeSteps } from "../steps.ts";
-import { defineTool, furthestOf, named } from "../tool.ts";
+import { defineTool, getFurthestReach, named } from "../tool.ts";
 
 export const updateSite = defineTool({
   name: "update_site",
@@ -71,14 +71,14 @@ export const updateSite = defineTool({
   },
   plan: ({ title, visibility, ...input }) => ({
     reach: furthest([
-      ...(title === undefined && visibility === undefined ? [] : [reachOf(sites.update.reach, { title, visibility })]),
-      furthestOf({ uses: usedFor(input) }),
+      ...(title === undefined && visibility === undefined ? [] : [computeReach(sites.update.reach, { title, visibility })]),
+      getFurthestReach({ uses: operationsFor(input) }),
     ]),
   }),
   async consequence(input, context) {
     requireSense(input);
     const { create, visibility, spaces: names, published } = input;
-    if ([visibility, names, published].every((given) => given === undefined)) return undefined;
+    if ([visibility, names, published].every((value) => value === undefined)) return undefined;
     const { id: organizationId } = await findOrganization(input.organization, context);
     const spaces = await findSpaces(names, context);
     if (create) {
@@ -86,10 +86,10 @@ export const updateSite = defineTool({
       return `Publish the new site ${quoted(input.site)}, with ${spacesText(spaces)}, to the audience ${visibility ?? defaultAudience}.`;
     }
     const site = await findSite(input.site, organizationId, context);
-    const question = questionOf(site, { spaces, published, audience: visibility ?? site.visibility });
+    const question = formatQuestion(site, { spaces, published, audience: visibility ?? site.visibility });
     return question === undefined ? undefined : withAddress(question, site);
   },
-  async run(input, context): Promise<ToolAnswer> {
+  async run(input, context): Promise<ToolResult> {
     requireSense(input);
     const { create, published, preview, check, section } = input;
     const { id: organizationId } = await findOrganization(input.organization, context);
@@ -105,19 +105,19 @@ export const updateSite = defineTool({
     const done = await takeSteps(
       [
         ...(isNew ? [async () => createdText(section === undefined ? spaces : [])] : []),
-        ...stepsOf(changes, names, context),
+        ...createSteps(changes, names, context),
         ...(preview ? [() => previewText(names, context)] : []),
         ...(check ? [async () => (await findSiteFaults(organizationId, changed, context)).join("\n")] : []),
       ],
       context,
     );
     const offline = published === undefined && !site.published && !check ? [offlineNote] : [];
-    return { text: [`Site ${quoted(site.title)} (${site.id}):`, ...done, ...offline, ...seenAt(site)].join("\n") };
+    return { text: [`Site ${quoted(site.title)} (${site.id}):`, ...done, ...offline, ...webAddressNote(site)].join("\n") };
   },
 });
 
 /** Rejects a call that asks for nothing or for what cannot be done together, before any request. */
-function requireSense({ create, site, section, customization, preview, check, ...changes }: Asked): void {
+function requireSense({ create, site, section, customization, preview, check, ...changes }: Input): void {
   if (section !== undefined && changes.spaces?.length !== 1) {
     throw new ToolError("A section shows one space: give it in `spaces` with `section`.");
   }
@@ -132,8 +132,8 @@ function requireSense({ create, site, section, customization, preview, check, ..
   const settings = customization === undefined || Object.keys(customization).length === 0 ? undefined : customization;
   const { title, visibility, published, redirect } = changes;
   const spaces = changes.spaces?.length === 0 ? undefined : changes.spaces;
-  const wanted = [create, preview, check].some((asked) => asked === true);
-  if (!wanted && [title, visibility, spaces, published, redirect, settings].every((given) => given === undefined)) {
+  const wanted = [create, preview, check].some((flag) => flag === true);
+  if (!wanted && [title, visibility, spaces, published, redirect, settings].every((value) => value === undefined)) {
     throw new ToolError(
       "Nothing to do: give create, title, visibility, spaces, published, redirect, customization, preview or check.",
     );
@@ -141,7 +141,7 @@ function requireSense({ create, site, section, customization, preview, check, ..
 }
 
 /** The operations behind what a call asks for besides a title and an audience. */
-const usedFor = ({ create, spaces, published, redirect, customization }: Partial<Asked>) => [
+const operationsFor = ({ create, spaces, published, redirect, customization }: Partial<Input>) => [
   ...(create ? [sites.create] : []),
   ...(spaces === undefined ? [] : [siteSpaces.create, siteSections.create]),
   ...(published === undefined ? [] : [sitePublishing.publish]),
@@ -157,7 +157,7 @@ const defaultAudience = "public";
 
 /** Throws ToolError if there is a site of that title: a repeated call would make another. */
 async function createSite(
-  { site: title, visibility, published }: Asked,
+  { site: title, visibility, published }: Input,
   spaces: readonly Space[],
   organizationId: string,
   { client, signal }: ToolContext,
@@ -199,7 +199,7 @@ interface AudienceChange {
 }
 
 /** Undefined where no reader gains or loses anything. */
-function questionOf(site: Site, { spaces, published, audience }: AudienceChange): string | undefined {
+function formatQuestion(site: Site, { spaces, published, audience }: AudienceChange): string | undefined {
   const of = `site ${quoted(site.title)} (${site.id}, ${counted(site.siteSpaces, "space")})`;
   const added = spaces.length === 0 ? undefined : spacesText(spaces);
   if (published === false) return `Take ${of} offline: its readers lose it.`;
@@ -207,17 +207,17 @@ function questionOf(site: Site, { spaces, published, audience }: AudienceChange)
   if (!site.published) return undefined;
   const changed = `Change the audience of ${of}, which is published, from ${site.visibility} to ${audience}.`;
   const shown = `Show ${added} in ${of}, which is published to the audience ${audience}.`;
-  const told = [...(audience === site.visibility ? [] : [changed]), ...(added === undefined ? [] : [shown])];
-  return told.length === 0 ? undefined : told.join(" ");
+  const sentences = [...(audience === site.visibility ? [] : [changed]), ...(added === undefined ? [] : [shown])];
+  return sentences.length === 0 ? undefined : sentences.join(" ");
 }
 
-const nameOf = ({ id, title }: Space) => `space ${quoted(title)} (${id})`;
+const formatSpace = ({ id, title }: Space) => `space ${quoted(title)} (${id})`;
 
-const spacesText = (spaces: readonly Space[]) => spaces.map(nameOf).join(", ") || "no space";
+const spacesText = (spaces: readonly Space[]) => spaces.map(formatSpace).join(", ") || "no space";
 
 const offlineNote = `It is not published: "published": true makes it reachable.`;
 
-interface Asked {
+interface Input {
   readonly site: string;
   readonly create?: boolean | undefined;
   readonly title?: string | undefined;
@@ -231,7 +231,7 @@ interface Asked {
   readonly check?: boolean | undefined;
 }
 
-interface Changes extends Pick<Asked, "title" | "visibility" | "section" | "published" | "redirect" | "customization"> {
+interface Changes extends Pick<Input, "title" | "visibility" | "section" | "published" | "redirect" | "customization"> {
   /** To add; the only one in a new section if a title is given for it. */
   readonly spaces: readonly Space[];
 }
@@ -241,7 +241,7 @@ interface Names {
   readonly siteId: string;
 }
 
-function stepsOf(changes: Changes, names: Names, context: ToolContext): Step[] {
+function createSteps(changes: Changes, names: Names, context: ToolContext): Step[] {
   const { title, visibility, spaces, section, published, redirect, customization } = changes;
   return [
     ...(title === undefined && visibility === undefined ? [] : [() => set(changes, names, context)]),
@@ -257,11 +257,11 @@ function stepsOf(changes: Changes, names: Names, context: ToolContext): Step[] {
 async function set({ title, visibility }: Changes, names: Names, { client, signal }: ToolContext): Promise<string> {
   const changes = { ...(title === undefined ? {} : { title }), ...(visibility === undefined ? {} : { visibility }) };
   await client.sites.update({ ...names, ...changes }, { signal });
-  const told = [
+  const facts = [
     ...(title === undefined ? [] : [`the title is ${quoted(title)}`]),
     ...(visibility === undefined ? [] : [`the audience is ${visibility}`]),
   ];
-  return `Now ${told.join(" and ")}.`;
+  return `Now ${facts.join(" and ")}.`;
 }
 
 async function add(
@@ -273,10 +273,10 @@ async function add(
   const call = { ...names, spaceId: space.id };
   if (section === undefined) {
     const { id } = await client.siteSpaces.create(call, { signal });
-    return `It shows ${nameOf(space)} as site space ${id}.`;
+    return `It shows ${formatSpace(space)} as site space ${id}.`;
   }
   const { id } = await client.siteSections.create({ ...call, title: section }, { signal });
-  return `It shows ${nameOf(space)} as section ${quoted(section)} (${id}).`;
+  return `It shows ${formatSpace(space)} as section ${quoted(section)} (${id}).`;
 }
 
 async function setPublished(published: boolean, names: Names, { client, signal }: ToolContext): Promise<string> {
@@ -285,11 +285,11 @@ async function setPublished(published: boolean, names: Names, { client, signal }
     return "It is offline.";
   }
   const outcome = await client.sitePublishing.publish(names, { signal });
-  return outcomeOf(outcome);
+  return formatPublishOutcome(outcome);
 }
 
 /** If the plan does not cover publishing, the service returns a checkout for a person instead of the site. */
-function outcomeOf(outcome: PublishOutcome): string {
+function formatPublishOutcome(outcome: PublishOutcome): string {
   if (!("urls" in outcome && "published" in outcome)) {
     return "It is not published: its plan does not cover that. A person has to upgrade it in the web app.";
   }

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
-import type { ToolAnswer } from "../../desk/context.ts";
+import type { ToolResult } from "../../desk/context.ts";
 import { findDraft } from "../../desk/resolve/content.ts";
 import { specReads, usedTo } from "../../desk/resolve/uses.ts";
 import { describeDryRun, describeWrites } from "../editing/describe-writes.ts";
 import { requireEditable } from "../editing/editable.ts";
 import { PageWrite, planWrites, requireConsistentWrites } from "../editing/plan-writes.ts";
-import { mostAttempts, readAgain, tooBusy } from "../editing/store-pages.ts";
+import { maxAttempts, readAgain, tooBusy } from "../editing/store-pages.ts";
 import { backlinkReads } from "../editing/stranded-links.ts";
-import { stepsOf, writeSteps } from "../editing/write-steps.ts";
+import { splitIntoSteps, writeSteps } from "../editing/write-steps.ts";
 import { defineTool, named } from "../tool.ts";
 
 export const writePages = defineTool({
@@ -34,17 +34,17 @@ export const writePages = defineTool({
     pages: z.array(PageWrite).min(1).max(50),
     dry_run: z.boolean().default(false).describe("Write nothing"),
   },
-  async run(input, context): Promise<ToolAnswer> {
+  async run(input, context): Promise<ToolResult> {
     requireConsistentWrites(input.pages);
     let draft = await findDraft(input, context);
     requireEditable(draft);
     for (let attempt = 1; ; attempt += 1) {
       const { planned, index } = await planWrites(input.pages, draft, context);
-      const steps = stepsOf(planned);
+      const steps = splitIntoSteps(planned);
       if (input.dry_run) return { text: await describeDryRun(planned, steps.length, draft, context) };
       const written = await writeSteps(steps, draft, context);
       if (written !== undefined) return describeWrites(planned, written, index, draft, context);
-      if (attempt === mostAttempts) throw tooBusy(draft, attempt);
+      if (attempt === maxAttempts) throw tooBusy(draft, attempt);
       draft = await readAgain(draft, context);
     }
   },

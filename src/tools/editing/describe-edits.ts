@@ -1,11 +1,11 @@
 import type { ToolContext } from "../../desk/context.ts";
 import { estimateTokens, takeWithin } from "../../desk/present/budget.ts";
 import { changedLineCount, compareTexts, fencedDiff, fencedLines } from "../../desk/present/changes.ts";
-import { seenAt } from "../../desk/present/web-address.ts";
+import { webAddressNote } from "../../desk/present/web-address.ts";
 import { oneLine, quoted } from "../../desk/present/wording.ts";
 import { contentName, type DraftContent } from "../../desk/resolve/content.ts";
 import type { TextComparison } from "../../markdown/versions/diff.ts";
-import { type PlannedReplacement, placesOf, type ReplacedPage } from "./plan-edits.ts";
+import { type PlannedReplacement, formatPlaceCount, type ReplacedPage } from "./plan-edits.ts";
 import type { StoredPages, TextWrite } from "./store-pages.ts";
 
 export interface DescribedEdits {
@@ -40,7 +40,7 @@ export async function describeEdits(
   const { pages, stored, throughout, notes } = edits;
   const shownPages: ShownPage[] = [];
   for (const [at, { page, before, after, ...rest }] of pages.entries()) {
-    const places = "places" in rest ? `${placesOf(rest.places)}, ` : "";
+    const places = "places" in rest ? `${formatPlaceCount(rest.places)}, ` : "";
     const compared = await compareTexts(before, stored?.texts[at] ?? after, signal);
     shownPages.push({ page, places, compared, count: changedLineCount(compared) });
   }
@@ -49,21 +49,21 @@ export async function describeEdits(
   const single = pages.length === 1 && throughout === undefined;
   const what = single
     ? `page ${quoted(first?.page.title ?? "")} (id ${first?.page.id}) in ${contentName(draft)}: ${first?.count}`
-    : `${pages.length} ${pages.length === 1 ? "page" : "pages"} in ${contentName(draft)}${totalOf(edits)}`;
+    : `${pages.length} ${pages.length === 1 ? "page" : "pages"} in ${contentName(draft)}${formatTotal(edits)}`;
   const head =
     stored === undefined ? `Dry run of ${what}, nothing was written.` : `Edited ${what}. Revision ${stored.revision}.`;
-  const room = answerTokens;
-  const told = [...notes, ...(stored === undefined ? [] : seenAt(draft.changeRequest))];
-  const around = [head, ...deviations, ...aside(throughout), ...told];
-  const left = room - estimateTokens(around.join("\n")) - noteTokens;
+  const availableTokens = answerTokens;
+  const closingNotes = [...notes, ...(stored === undefined ? [] : webAddressNote(draft.changeRequest))];
+  const around = [head, ...deviations, ...aside(throughout), ...closingNotes];
+  const left = availableTokens - estimateTokens(around.join("\n")) - noteTokens;
   if (single && first !== undefined) {
-    return [...around.slice(0, 1), ...deviations, fencedDiff(first.compared, first.page.title, left), ...told].join(
+    return [...around.slice(0, 1), ...deviations, fencedDiff(first.compared, first.page.title, left), ...closingNotes].join(
       "\n",
     );
   }
   const lines = shownPages.map(({ page, places, count }) => {
-    const place = page.path === undefined ? "" : `path ${quoted(page.path)}, `;
-    return `- ${quoted(page.title)} (${place}id ${page.id}): ${places}${count}`;
+    const pathPart = page.path === undefined ? "" : `path ${quoted(page.path)}, `;
+    return `- ${quoted(page.title)} (${pathPart}id ${page.id}): ${places}${count}`;
   });
   const listed = takeWithin(lines, Math.floor((left * 2) / 3));
   const more = lines.length - listed.length;
@@ -76,17 +76,17 @@ export async function describeEdits(
   return [head, ...listed, ...rest, ...around.slice(1), ...diff].join("\n");
 }
 
-function totalOf({ pages, throughout }: DescribedEdits): string {
+function formatTotal({ pages, throughout }: DescribedEdits): string {
   if (throughout === undefined) return "";
   const places = pages.reduce((sum, page) => sum + ("places" in page ? page.places : 0), 0);
-  return `, of ${throughout.read} read: ${placesOf(places)}`;
+  return `, of ${throughout.read} read: ${formatPlaceCount(places)}`;
 }
 
 /** What a replacement throughout left alone. */
 function aside(throughout: DescribedEdits["throughout"]): string[] {
   if (throughout === undefined) return [];
   const { left, elsewhere } = throughout;
-  const inCode = `Left alone in code, addresses, ids and tags: ${placesOf(left)}; "in_code": true takes them.`;
+  const inCode = `Left alone in code, addresses, ids and tags: ${formatPlaceCount(left)}; "in_code": true takes them.`;
   return [
     ...(left > 0 ? [inCode] : []),
     ...(elsewhere.length > 0 ? ["It also occurs elsewhere:", ...elsewhere.map((line) => `- ${line}`)] : []),
@@ -152,13 +152,13 @@ function run(lines: readonly string[], from: number, mark: string): string[] {
 
 /** Two lines with their marks, cut where they are equal. */
 function cutAlike(one: string, other: string): [string, string] {
-  const shortest = Math.min(one.length, other.length);
+  const minLength = Math.min(one.length, other.length);
   let head = 1;
-  while (head < shortest && one[head] === other[head]) head += 1;
+  while (head < minLength && one[head] === other[head]) head += 1;
   let tail = 0;
-  while (tail < shortest - head && one.at(-1 - tail) === other.at(-1 - tail)) tail += 1;
-  const from = startAt(one, head - around);
-  const after = startAt(one, one.length - tail + around);
+  while (tail < minLength - head && one.at(-1 - tail) === other.at(-1 - tail)) tail += 1;
+  const from = toCharacterBoundary(one, head - around);
+  const after = toCharacterBoundary(one, one.length - tail + around);
   const left = one.length - after;
   return [one, other].map((line) => {
     const end = left > 0 ? line.length - left : line.length;
@@ -167,7 +167,7 @@ function cutAlike(one: string, other: string): [string, string] {
 }
 
 /** An offset in the line that does not split a character. */
-function startAt(line: string, offset: number): number {
+function toCharacterBoundary(line: string, offset: number): number {
   const at = Math.max(1, Math.min(line.length, offset));
   const code = line.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;

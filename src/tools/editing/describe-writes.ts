@@ -1,12 +1,12 @@
 import { ClientError } from "../../client/errors.ts";
-import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import type { ToolResult, ToolContext } from "../../desk/context.ts";
 import { estimateTokens, takeWithin } from "../../desk/present/budget.ts";
 import { changedLineCount, compareTexts, fencedLines } from "../../desk/present/changes.ts";
-import { seenAt } from "../../desk/present/web-address.ts";
+import { webAddressNote } from "../../desk/present/web-address.ts";
 import { oneLine, quoted } from "../../desk/present/wording.ts";
 import { inGroups } from "../../desk/reads.ts";
 import { contentName, type DraftContent, readPageById } from "../../desk/resolve/content.ts";
-import { PageIndex, type PlacedPage } from "../../desk/resolve/pages.ts";
+import { PageIndex, type TreePage } from "../../desk/resolve/pages.ts";
 import { checkNewLinks, LinkTargets, type TextChange } from "./new-links.ts";
 import type { PageWrite, PlannedWrite } from "./plan-writes.ts";
 import { linksToLostAnchors, linksToMoved, movedPaths } from "./stranded-links.ts";
@@ -19,7 +19,7 @@ const noteTokens = 200;
 const shareOfTexts = 4;
 
 /** The most subpages of a moved page that are named. */
-const mostBelow = 5;
+const maxSubpagesNamed = 5;
 
 /** What a dry run would do, with the diff of what it replaces. */
 export async function describeDryRun(
@@ -28,9 +28,9 @@ export async function describeDryRun(
   draft: DraftContent,
   context: ToolContext,
 ): Promise<string> {
-  const details = await detailsOf(planned, context);
+  const details = await listDetails(planned, context);
   const lines = planned.map(
-    (plan, at) => `- ${plan.write.action} ${quoted(plan.title)}${idOf(plan)}${details[at] ?? ""}`,
+    (plan, at) => `- ${plan.write.action} ${quoted(plan.title)}${formatId(plan)}${details[at] ?? ""}`,
   );
   const replaced = planned.flatMap(({ before, write, target }): TextChange[] =>
     before === undefined || target === undefined ? [] : [{ page: target.page, before, after: write.markdown ?? "" }],
@@ -40,28 +40,28 @@ export async function describeDryRun(
     ...(await checkNewLinks(replaced, draft, context)),
   ];
   const around = [`Dry run in ${contentName(draft)}, nothing was written:`, ...lines, ...inSteps(steps), ...notes];
-  const room = context.answerTokens - noteTokens - estimateTokens(around.join("\n"));
-  return [...around, ...(await diffOf(replaced, room, context))].join("\n");
+  const availableTokens = context.answerTokens - noteTokens - estimateTokens(around.join("\n"));
+  return [...around, ...(await presentDiff(replaced, availableTokens, context))].join("\n");
 }
 
 /** What was done, where each page is now, and what happened to texts and links. */
 export async function describeWrites(
   planned: readonly PlannedWrite[],
   written: WrittenPages,
-  former: PageIndex,
+  previous: PageIndex,
   before: DraftContent,
   context: ToolContext,
-): Promise<ToolAnswer> {
+): Promise<ToolResult> {
   const draft = { ...before, revision: written.revision };
-  const head = [`Done in ${contentName(draft)}, revision ${written.revision}:`, ...seenAt(draft.changeRequest)].join(
+  const head = [`Done in ${contentName(draft)}, revision ${written.revision}:`, ...webAddressNote(draft.changeRequest)].join(
     "\n",
   );
   try {
-    return await describe(planned, written, { former, draft, head }, context);
+    return await describe(planned, written, { previous, draft, head }, context);
   } catch (error) {
     // Everything is written: a failure to read it back must not look like a failed write.
     if (!(error instanceof ClientError)) throw error;
-    const lines = planned.map((plan) => `- ${done[plan.write.action]} ${quoted(plan.title)}${idOf(plan)}`);
+    const lines = planned.map((plan) => `- ${done[plan.write.action]} ${quoted(plan.title)}${formatId(plan)}`);
     return { text: [head, ...lines, `What it became could not be read (${error.message}).`].join("\n") };
   }
 }
@@ -69,22 +69,22 @@ export async function describeWrites(
 async function describe(
   planned: readonly PlannedWrite[],
   written: WrittenPages,
-  { former, draft, head }: { former: PageIndex; draft: DraftContent; head: string },
+  { previous, draft, head }: { previous: PageIndex; draft: DraftContent; head: string },
   context: ToolContext,
-): Promise<ToolAnswer> {
+): Promise<ToolResult> {
   const { client, signal } = context;
   const { pages: tree } = await client.changeRequestContent.pages(
     { spaceId: draft.space.id, changeRequestId: draft.changeRequest.id },
     { signal },
   );
-  const formerTargets = new LinkTargets(former.pages.map(({ page }) => page));
+  const previousTargets = new LinkTargets(previous.pages.map(({ page }) => page));
   const [index, targets] = [new PageIndex(tree), new LinkTargets(tree)];
-  const placed = planned.map((_plan, at) => index.byId(written.pages[at] ?? ""));
-  const texts = await inGroups([...planned.keys()], async (at) => storedText(planned[at], placed[at], draft, context));
-  const moved = movedPaths(former, index);
-  const details = await detailsOf(planned, context);
+  const treePages = planned.map((_plan, at) => index.byId(written.pages[at] ?? ""));
+  const texts = await inGroups([...planned.keys()], async (at) => storedText(planned[at], treePages[at], draft, context));
+  const moved = movedPaths(previous, index);
+  const details = await listDetails(planned, context);
   const lines = planned.map((plan, at) =>
-    lineOf(plan, placed[at], { former, index, text: texts[at], detail: details[at] ?? "" }),
+    formatWrite(plan, treePages[at], { previous, index, text: texts[at], detail: details[at] ?? "" }),
   );
   const below = new Set(written.pages);
   const along = moved.filter(({ id }) => !below.has(id));
@@ -94,11 +94,11 @@ async function describe(
       ? []
       : [
           `Moved along: ${along
-            .slice(0, mostBelow)
+            .slice(0, maxSubpagesNamed)
             .map(({ from, to }) => `${quoted(from)} → ${quoted(to)}`)
-            .join(", ")}${along.length > mostBelow ? ` and ${along.length - mostBelow} more` : ""}.`,
+            .join(", ")}${along.length > maxSubpagesNamed ? ` and ${along.length - maxSubpagesNamed} more` : ""}.`,
         ]),
-    ...(await linksToMoved(moved, written.followed, { former: formerTargets, targets }, draft, context)),
+    ...(await linksToMoved(moved, written.followed, { previous: previousTargets, targets }, draft, context)),
     ...(await linksToLostAnchors(
       changes.filter(({ before }) => before !== ""),
       draft,
@@ -110,15 +110,15 @@ async function describe(
       : []),
   ];
   const around = [...inSteps(written.steps), ...notes];
-  const room = context.answerTokens - noteTokens - estimateTokens(around.join("\n"));
-  const listed = takeWithin(lines, Math.max(noteTokens, room));
+  const availableTokens = context.answerTokens - noteTokens - estimateTokens(around.join("\n"));
+  const listed = takeWithin(lines, Math.max(noteTokens, availableTokens));
   const left = lines.length - listed.length;
   const more = left > 0 ? [`- and ${left} more, all done`] : [];
-  const rest = Math.min(room - estimateTokens(listed.join("\n")), context.answerTokens / shareOfTexts);
+  const rest = Math.min(availableTokens - estimateTokens(listed.join("\n")), context.answerTokens / shareOfTexts);
   const shown = texts.flatMap((text) =>
     text === undefined || text.shown === text.after || onlyTitled(text) ? [] : [{ ...text, before: text.shown }],
   );
-  return { text: [head, ...listed, ...more, ...around, ...(await diffOf(shown, rest, context))].join("\n") };
+  return { text: [head, ...listed, ...more, ...around, ...(await presentDiff(shown, rest, context))].join("\n") };
 }
 
 interface StoredText extends TextChange {
@@ -128,42 +128,42 @@ interface StoredText extends TextChange {
 
 async function storedText(
   plan: PlannedWrite | undefined,
-  place: PlacedPage | undefined,
+  treePage: TreePage | undefined,
   draft: DraftContent,
   context: ToolContext,
 ): Promise<StoredText | undefined> {
   const sent = plan?.write.markdown;
-  if (plan === undefined || place === undefined || sent === undefined) return undefined;
-  const after = (await readPageById(draft, place.page.id, context))?.markdown;
+  if (plan === undefined || treePage === undefined || sent === undefined) return undefined;
+  const after = (await readPageById(draft, treePage.page.id, context))?.markdown;
   if (after === undefined) return undefined;
-  return { page: place.page, before: plan.before ?? "", after, shown: plan.before ?? sent };
+  return { page: treePage.page, before: plan.before ?? "", after, shown: plan.before ?? sent };
 }
 
-function lineOf(
+function formatWrite(
   plan: PlannedWrite,
-  place: PlacedPage | undefined,
+  treePage: TreePage | undefined,
   {
-    former,
+    previous,
     index,
     text,
     detail,
-  }: { former: PageIndex; index: PageIndex; text: StoredText | undefined; detail: string },
+  }: { previous: PageIndex; index: PageIndex; text: StoredText | undefined; detail: string },
 ): string {
   const { action } = plan.write;
-  if (place === undefined) return `- ${done[action]} ${quoted(plan.title)}${idOf(plan)}${detail}`;
-  const { id, title, path } = place.page;
+  if (treePage === undefined) return `- ${done[action]} ${quoted(plan.title)}${formatId(plan)}${detail}`;
+  const { id, title, path } = treePage.page;
   if (setsDescription(plan)) {
-    const was = former.byId(id)?.page.description ?? "";
+    const was = previous.byId(id)?.page.description ?? "";
     const now = plan.write.description ?? "";
     return `- description of ${quoted(title)} (id ${id}) set: ${quoted(was, 200)} → ${quoted(now, 200)}`;
   }
-  const from = former.byId(id)?.page.path;
+  const from = previous.byId(id)?.page.path;
   const was = from === undefined || from === path ? "" : `${quoted(from)} → `;
   const where = path === undefined ? "" : `path ${was}${quoted(path)}, `;
   const moves = action === "create" || action === "move";
-  const along = action === "move" && place.below > 0 ? ` with the ${pagesOf(place.below)} under it` : "";
+  const along = action === "move" && treePage.below > 0 ? ` with the ${formatPageCount(treePage.below)} under it` : "";
   const stored = action === "create" && text !== undefined ? `; ${storedAs(text)}` : "";
-  return `- ${done[action]} ${quoted(title)} (${where}id ${id})${along}${moves ? `, ${placeOf(place, index)}` : ""}${stored}${detail}`;
+  return `- ${done[action]} ${quoted(title)} (${where}id ${id})${along}${moves ? `, ${describePosition(treePage, index)}` : ""}${stored}${detail}`;
 }
 
 const setsDescription = ({ write: { action, title, slug, description } }: PlannedWrite): boolean =>
@@ -179,7 +179,7 @@ const onlyTitled = ({ page, before, after, shown }: StoredText): boolean =>
   before === "" && after === `# ${page.title}\n\n${shown}`;
 
 /** Which page it comes after, or which page it is first under. */
-function placeOf({ page, parent }: PlacedPage, index: PageIndex): string {
+function describePosition({ page, parent }: TreePage, index: PageIndex): string {
   const siblings = index.pages.filter((other) => other.parent === parent);
   const before = siblings[siblings.findIndex((other) => other.page.id === page.id) - 1];
   if (before !== undefined) return `after ${quoted(before.page.title)}`;
@@ -188,7 +188,7 @@ function placeOf({ page, parent }: PlacedPage, index: PageIndex): string {
 }
 
 /** The changed lines of several texts in one fence, as far as they fit. */
-async function diffOf(
+async function presentDiff(
   changes: readonly TextChange[],
   tokens: number,
   { signal }: Pick<ToolContext, "signal">,
@@ -210,29 +210,29 @@ const done: Readonly<Record<PageWrite["action"], string>> = {
   revert: "reverted",
 };
 
-const idOf = ({ target }: PlannedWrite) => (target === undefined ? "" : ` (id ${target.page.id})`);
+const formatId = ({ target }: PlannedWrite) => (target === undefined ? "" : ` (id ${target.page.id})`);
 
-const pagesOf = (count: number) => `${count} ${count === 1 ? "page" : "pages"}`;
+const formatPageCount = (count: number) => `${count} ${count === 1 ? "page" : "pages"}`;
 
-async function detailsOf(planned: readonly PlannedWrite[], context: Pick<ToolContext, "signal">): Promise<string[]> {
+async function listDetails(planned: readonly PlannedWrite[], context: Pick<ToolContext, "signal">): Promise<string[]> {
   const details: string[] = [];
-  for (const plan of planned) details.push(await detailOf(plan, context));
+  for (const plan of planned) details.push(await describeDetail(plan, context));
   return details;
 }
 
-async function detailOf(
+async function describeDetail(
   { write, target, before, twin }: PlannedWrite,
   { signal }: Pick<ToolContext, "signal">,
 ): Promise<string> {
   if (write.openapi !== undefined) {
-    const besides = twin === undefined ? "" : `; ${quoted(twin.title)} (id ${twin.id}) has the same pages: keep one`;
-    return `: its pages are computed now, and list_pages shows them in a moment${besides}`;
+    const twinNote = twin === undefined ? "" : `; ${quoted(twin.title)} (id ${twin.id}) has the same pages: keep one`;
+    return `: its pages are computed now, and list_pages shows them in a moment${twinNote}`;
   }
   if (before !== undefined) {
     return `: ${changedLineCount(await compareTexts(before, write.markdown ?? "", signal))}`;
   }
   const below = write.action === "delete" ? (target?.below ?? 0) : 0;
-  return below > 0 ? ` with the ${pagesOf(below)} under it` : "";
+  return below > 0 ? ` with the ${formatPageCount(below)} under it` : "";
 }
 
 /** Pages below pages made by the same call need more than one revision. */

@@ -31,7 +31,7 @@ export function requireEditable({ changeRequest, space }: DraftContent): void {
 export function editableMarkdown(page: Page): string {
   if (page.computed !== undefined) {
     const how =
-      specOf(page.computed) === undefined ? "" : " publish_openapi_spec gives the specification a new version.";
+      findSpecSlug(page.computed) === undefined ? "" : " publish_openapi_spec gives the specification a new version.";
     throw new ToolError(
       `Page ${quoted(page.title)} (id ${page.id}) is computed from ${sourceName(page.computed)}, and changes with it alone.${how} Nothing was changed.`,
     );
@@ -43,14 +43,14 @@ export function editableMarkdown(page: Page): string {
 }
 
 /** The slug of the OpenAPI specification that a page is computed from; undefined for any other page. */
-export function specOf(computed: ComputedSource | undefined): string | undefined {
+export function findSpecSlug(computed: ComputedSource | undefined): string | undefined {
   const { spec } = (computed?.dependencies?.spec?.ref ?? {}) as { readonly spec?: unknown };
   return typeof spec === "string" ? spec : undefined;
 }
 
 /** What a page is computed from, for a sentence. */
 export function sourceName(computed: ComputedSource): string {
-  const spec = specOf(computed);
+  const spec = findSpecSlug(computed);
   return spec === undefined ? quoted(computed.type) : `OpenAPI specification ${quoted(spec)}`;
 }
 
@@ -89,9 +89,9 @@ export async function staleError(
 }
 
 /** The most reusable contents read to look for one passage. */
-const mostReads = 20;
+const maxReads = 20;
 
-const longestPath = 300;
+const maxPathLength = 300;
 
 /** Paths, from the space's root, of the reusable contents that a text includes; `from` is its own path if it is one. */
 export function includedPaths(markdown: string, from?: string): string[] {
@@ -100,14 +100,14 @@ export function includedPaths(markdown: string, from?: string): string[] {
     if (at >= 0) return path.slice(at);
     return from === undefined ? path.replace(/^(?:\.\.?\/)+/, "") : posix.join(posix.dirname(from), path);
   });
-  return [...new Set(paths)].filter((path) => path !== "" && path.length <= longestPath);
+  return [...new Set(paths)].filter((path) => path !== "" && path.length <= maxPathLength);
 }
 
 /** How the reusable contents of a text are read and edited; empty if it includes none. */
 export function includesNote(markdown: string): string {
   const paths = includedPaths(markdown);
   if (paths.length === 0) return "";
-  const named = paths.slice(0, 3).map((path) => quoted(path, longestPath));
+  const named = paths.slice(0, 3).map((path) => quoted(path, maxPathLength));
   const more = paths.length > 3 ? " and others" : "";
   return `\n{% include %} takes in reusable contents: read_page and edit_page take ${named.join(", ")}${more} as \`page\`. An edit there shows on every page that takes it in.`;
 }
@@ -118,7 +118,7 @@ export async function requirePassagesOfPage(
   edits: readonly Edit[],
   content: Content,
   context: ToolContext,
-  numberOf = (index: number) => index,
+  toCallIndex = (index: number) => index,
 ): Promise<void> {
   const index = edits.findIndex(
     (edit, at) =>
@@ -129,13 +129,13 @@ export async function requirePassagesOfPage(
   const edit = edits[index];
   if (edit === undefined || !("oldText" in edit)) return;
   const waiting = includedPaths(markdown);
-  for (let read = 0; read < waiting.length && read < mostReads; read += 1) {
+  for (let read = 0; read < waiting.length && read < maxReads; read += 1) {
     const path = waiting[read] ?? "";
     const reusable = await readPageByPath(content, path, context);
     const text = reusable?.markdown ?? "";
     if (text.includes(edit.oldText.trim())) {
       throw new ToolError(
-        `Edit ${numberOf(index) + 1}: \`old_text\` is not on the page: it comes from the reusable content ${quoted(reusable?.title ?? path)}, which the page takes in. To change it there, and on every page that takes it in: edit_page with "page": ${quoted(path, longestPath)}. To change it here alone: put text in the place of the {% include %} line. Nothing was changed.`,
+        `Edit ${toCallIndex(index) + 1}: \`old_text\` is not on the page: it comes from the reusable content ${quoted(reusable?.title ?? path)}, which the page takes in. To change it there, and on every page that takes it in: edit_page with "page": ${quoted(path, maxPathLength)}. To change it here alone: put text in the place of the {% include %} line. Nothing was changed.`,
       );
     }
     for (const deeper of includedPaths(text, path)) if (!waiting.includes(deeper)) waiting.push(deeper);

@@ -4,14 +4,14 @@ import { advisory, inGroups } from "../../desk/reads.ts";
 import { type DraftContent, readSourceAt } from "../../desk/resolve/content.ts";
 import { splitHref } from "../../markdown/page/link-paths.ts";
 import { listingPageLinks } from "../../markdown/page/links.ts";
-import { Turns } from "../../markdown/text/turns.ts";
-import type { LinkPlace, LinkTargets } from "./new-links.ts";
+import { TimeSlices } from "../../markdown/text/time-slices.ts";
+import type { LinkSource, LinkTargets } from "./new-links.ts";
 
 /** The most texts read for links to one page. */
-const mostLinkingRead = 50;
+const maxTextsRead = 50;
 
 /** A page that exists only in the draft has no links from elsewhere. */
-const nothing = { items: [], next: undefined };
+const noBacklinks = { items: [], next: undefined };
 
 /** A page or reusable content of a draft, and which anchors of the page in question it links to, as written. */
 export interface LinkingText {
@@ -29,7 +29,7 @@ interface Holder {
 interface ReadText extends Holder {
   readonly title: string;
   readonly markdown: string;
-  readonly place: LinkPlace;
+  readonly linkSource: LinkSource;
 }
 
 /** What is known about the links of a draft. */
@@ -71,18 +71,18 @@ export class LinkingTexts {
   async to(pageId: string): Promise<{ linking: LinkingText[]; complete: boolean }> {
     const { client, signal } = this.#context;
     const names = { spaceId: this.#draft.space.id, pageId, limit: 1000 };
-    const found = await advisory(client.pages.listBacklinks(names, { signal }), nothing);
+    const found = await advisory(client.pages.listBacklinks(names, { signal }), noBacklinks);
     const holders = new Map<string, Holder>([[pageId, { kind: "page", id: pageId }]]);
-    for (const place of found?.items ?? []) {
-      if (place.kind === "page") holders.set(place.page.id, { kind: "page", id: place.page.id });
-      if (place.kind === "reusable-content") {
-        const { id } = place.reusableContent;
+    for (const backlink of found?.items ?? []) {
+      if (backlink.kind === "page") holders.set(backlink.page.id, { kind: "page", id: backlink.page.id });
+      if (backlink.kind === "reusable-content") {
+        const { id } = backlink.reusableContent;
         holders.set(id, { kind: "reusable-content", id });
       }
     }
     for (const holder of this.#written) holders.set(holder.id, holder);
     for (const id of this.#links.texts.keys()) holders.set(id, { kind: "page", id });
-    const texts = await inGroups([...holders.values()].slice(0, mostLinkingRead), (holder) => this.#textOf(holder));
+    const texts = await inGroups([...holders.values()].slice(0, maxTextsRead), (holder) => this.#findText(holder));
     const linking: LinkingText[] = [];
     for (const text of texts) {
       if (text === undefined) continue;
@@ -90,23 +90,23 @@ export class LinkingTexts {
       const anchors = await this.#anchorsIn(text, pageId);
       if (anchors.length > 0) linking.push({ kind, id, title, anchors });
     }
-    return { linking, complete: holders.size <= mostLinkingRead && found !== undefined && found.next === undefined };
+    return { linking, complete: holders.size <= maxTextsRead && found !== undefined && found.next === undefined };
   }
 
-  async #anchorsIn({ kind, id, markdown, place }: ReadText, pageId: string): Promise<string[]> {
+  async #anchorsIn({ kind, id, markdown, linkSource }: ReadText, pageId: string): Promise<string[]> {
     const { targets } = this.#links;
-    const links = await new Turns(this.#context.signal).through(listingPageLinks(markdown));
+    const links = await new TimeSlices(this.#context.signal).run(listingPageLinks(markdown));
     const anchors = links.flatMap(({ href, kind: how }) => {
       const { path, anchor } = splitHref(href);
       if (how !== "path" || anchor === undefined || anchor === "") return [];
       // A bare anchor in a reusable content refers to whichever page includes it.
       if (path === "") return kind === "page" && id === pageId ? [anchor] : [];
-      return targets.find(place, href)?.id === pageId ? [anchor] : [];
+      return targets.find(linkSource, href)?.id === pageId ? [anchor] : [];
     });
     return [...new Set(anchors)];
   }
 
-  #textOf(holder: Holder): Promise<ReadText | undefined> {
+  #findText(holder: Holder): Promise<ReadText | undefined> {
     const known = this.#read.get(holder.id) ?? this.#readText(holder);
     this.#read.set(holder.id, known);
     return known;
@@ -117,7 +117,7 @@ export class LinkingTexts {
       const page = await readSourceAt(this.#draft, this.#draft.revision, id, this.#context);
       if (page === undefined) return undefined;
       const markdown = this.#links.texts.get(id) ?? page.markdown ?? "";
-      return { kind, id, title: page.title, markdown, place: this.#links.targets.byId(id) ?? page };
+      return { kind, id, title: page.title, markdown, linkSource: this.#links.targets.byId(id) ?? page };
     }
     const { space, changeRequest } = this.#draft;
     const names = { spaceId: space.id, changeRequestId: changeRequest.id, reusableContentId: id };
@@ -125,6 +125,6 @@ export class LinkingTexts {
     const found = await advisory(client.changeRequestContent.reusableContent(names, { signal }));
     if (found === undefined) return undefined;
     const { title, markdown = "", git } = found;
-    return { kind, id, title, markdown, place: { git, path: git?.path } };
+    return { kind, id, title, markdown, linkSource: { git, path: git?.path } };
   }
 }

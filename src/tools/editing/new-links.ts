@@ -9,7 +9,7 @@ import { hasAnchor, type PageAnchors, readingAnchors } from "../../markdown/page
 import { candidatePaths, foldPath, isExternal, splitHref } from "../../markdown/page/link-paths.ts";
 import { listingPageLinks } from "../../markdown/page/links.ts";
 import { findSectionIn, listingSections, type Section } from "../../markdown/page/sections.ts";
-import { Turns } from "../../markdown/text/turns.ts";
+import { TimeSlices } from "../../markdown/text/time-slices.ts";
 
 /** A page's text before and after a call. */
 export interface TextChange {
@@ -19,11 +19,11 @@ export interface TextChange {
 }
 
 /** The most links checked, pages whose anchors are read, and links named. */
-const mostChecked = 500;
+const maxChecked = 500;
 
-const mostRead = 30;
+const maxPagesRead = 30;
 
-const mostNamed = 8;
+const maxNamed = 8;
 
 /**
  * Checks whether the links that a call wrote lead to existing pages, files and anchors: a line for each broken link,
@@ -37,21 +37,21 @@ export async function checkNewLinks(
 ): Promise<string[]> {
   const found: NewLink[] = [];
   for (const change of changes) for (const link of await newLinks(change, context)) found.push(link);
-  const links = found.slice(0, mostChecked);
+  const links = found.slice(0, maxChecked);
   if (links.length === 0) return [];
   const check = new LinkCheck(await LinkTargets.read(draft, context), changes, draft, context);
   const problems: string[] = [];
   for (const link of links) {
-    const problem = await check.problemOf(link, problems.length < mostNamed);
+    const problem = await check.findProblem(link, problems.length < maxNamed);
     if (problem !== undefined) problems.push(problem);
   }
   const unchecked = found.length - links.length + check.unread;
   const rest = unchecked === 0 ? [] : [`New links not checked, as there are so many: ${unchecked}.`];
   if (problems.length === 0) return [`New links checked: ${found.length - unchecked}, none broken.`, ...rest];
-  const more = problems.length - mostNamed;
+  const more = problems.length - maxNamed;
   return [
     `New links that lead to nothing (${problems.length} of ${links.length}):`,
-    ...problems.slice(0, mostNamed),
+    ...problems.slice(0, maxNamed),
     ...(more > 0 ? [`- and ${more} more`] : []),
     ...rest,
   ];
@@ -63,21 +63,21 @@ interface NewLink {
 }
 
 async function newLinks(change: TextChange, { signal }: ToolContext): Promise<NewLink[]> {
-  const turns = new Turns(signal);
-  const former = new Set((await turns.through(listingPageLinks(change.before))).map(({ href }) => href));
-  const hrefs = (await turns.through(listingPageLinks(change.after))).flatMap(({ href, kind, relation }) =>
-    kind === "path" && relation === "reference" && !former.has(href) && !isExternal(href) ? [href] : [],
+  const timeSlices = new TimeSlices(signal);
+  const previousHrefs = new Set((await timeSlices.run(listingPageLinks(change.before))).map(({ href }) => href));
+  const hrefs = (await timeSlices.run(listingPageLinks(change.after))).flatMap(({ href, kind, relation }) =>
+    kind === "path" && relation === "reference" && !previousHrefs.has(href) && !isExternal(href) ? [href] : [],
   );
-  const own = keptAnchors(change.after);
+  const own = preservedAnchorHrefs(change.after);
   return [...new Set(hrefs)].filter((href) => !own.has(href)).map((href) => ({ href, change }));
 }
 
 /** Addresses of the tags that keep an anchor, each of which links to itself. */
-const keptAnchors = (markdown: string): ReadonlySet<string> =>
+const preservedAnchorHrefs = (markdown: string): ReadonlySet<string> =>
   new Set(Array.from(markdown.matchAll(/<a href="(#([^"<>]{1,1000}))" id="\2"><\/a>/g), ([, href = ""]) => href));
 
 /** Where a link is written. */
-export type LinkPlace = Pick<PageSummary, "path" | "git">;
+export type LinkSource = Pick<PageSummary, "path" | "git">;
 
 /** Finds the pages that links of a change request's content lead to: by id, source path or path in the tree. */
 export class LinkTargets {
@@ -104,12 +104,12 @@ export class LinkTargets {
   }
 
   /** Where an address on a page may lead, most likely first. */
-  paths(from: LinkPlace | undefined, href: string): string[] {
+  paths(from: LinkSource | undefined, href: string): string[] {
     return candidatePaths({ source: from?.git?.path, path: from?.path ?? "" }, href);
   }
 
   /** The page that an address on another page leads to; undefined if there is none. */
-  find(from: LinkPlace | undefined, href: string): PageSummary | undefined {
+  find(from: LinkSource | undefined, href: string): PageSummary | undefined {
     const id = /^\/pages\/([a-zA-Z0-9_-]+)$/.exec(splitHref(href).path)?.[1] ?? "";
     return (
       this.#byId.get(id) ??
@@ -126,10 +126,10 @@ class LinkCheck {
   readonly #targets: LinkTargets;
   readonly #texts: Map<string, string | undefined>;
   /** Anchors of the pages that links name an anchor of. */
-  readonly #places = new Map<string, { readonly anchors: PageAnchors; readonly sections: readonly Section[] }>();
+  readonly #parsedPages = new Map<string, { readonly anchors: PageAnchors; readonly sections: readonly Section[] }>();
   readonly #draft: DraftContent;
   readonly #context: ToolContext;
-  #room = mostRead;
+  #remainingReads = maxPagesRead;
   #files: Promise<Files | undefined> | undefined;
 
   constructor(targets: LinkTargets, changes: readonly TextChange[], draft: DraftContent, context: ToolContext) {
@@ -140,7 +140,7 @@ class LinkCheck {
   }
 
   /** `isNamed` adds the nearest match, at a cost that grows with the page or the tree. */
-  async problemOf({ href, change }: NewLink, isNamed: boolean): Promise<string | undefined> {
+  async findProblem({ href, change }: NewLink, isNamed: boolean): Promise<string | undefined> {
     const { path, anchor } = splitHref(href);
     const shown = `- ${quoted(href, 200)} on ${quoted(change.page.title)}`;
     if (path === "") return this.#anchorProblem(shown, change.page, { address: "", anchor, isNamed });
@@ -164,34 +164,34 @@ class LinkCheck {
     { address, anchor, isNamed }: { address: string; anchor: string | undefined; isNamed: boolean },
   ): Promise<string | undefined> {
     if (anchor === undefined || anchor === "") return undefined;
-    const text = await this.#textOf(page.id);
+    const text = await this.#findText(page.id);
     if (text === undefined) return undefined;
-    const { anchors, sections } = await this.#placesOf(page.id, text);
+    const { anchors, sections } = await this.#parsePage(page.id, text);
     if (hasAnchor(anchors, anchor)) return undefined;
     const near = isNamed ? nearestAnchor(sections, anchor) : undefined;
     const offer = near === undefined ? "" : ` The nearest is ${quoted(`${address}#${near}`, 200)}.`;
     return `${shown}: page ${quoted(page.title)} has no heading or anchor of that name.${offer}`;
   }
 
-  async #textOf(id: string): Promise<string | undefined> {
+  async #findText(id: string): Promise<string | undefined> {
     if (this.#texts.has(id)) return this.#texts.get(id);
-    if (this.#room === 0) {
+    if (this.#remainingReads === 0) {
       this.unread += 1;
       return undefined;
     }
-    this.#room -= 1;
+    this.#remainingReads -= 1;
     this.#texts.set(id, (await readPageById(this.#draft, id, this.#context))?.markdown);
     return this.#texts.get(id);
   }
 
-  async #placesOf(id: string, text: string) {
-    const known = this.#places.get(id);
+  async #parsePage(id: string, text: string) {
+    const known = this.#parsedPages.get(id);
     if (known !== undefined) return known;
-    const turns = new Turns(this.#context.signal);
-    const anchors = await turns.through(readingAnchors(text));
-    const places = { anchors, sections: await turns.through(listingSections(text)) };
-    this.#places.set(id, places);
-    return places;
+    const timeSlices = new TimeSlices(this.#context.signal);
+    const anchors = await timeSlices.run(readingAnchors(text));
+    const parsed = { anchors, sections: await timeSlices.run(listingSections(text)) };
+    this.#parsedPages.set(id, parsed);
+    return parsed;
   }
 
   /** Undefined if it is not known. */
@@ -204,11 +204,11 @@ class LinkCheck {
   }
 
   #nearest(path: string): string {
-    const candidates = this.#targets.pages.map(({ id, title, path: place }) => ({ id, title, place }));
+    const candidates = this.#targets.pages.map(({ id, title, path: qualifier }) => ({ id, title, qualifier }));
     const last = foldPath(path).split("/").at(-1) ?? "";
     const [near] = [...closest(foldPath(path), candidates), ...closest(last, candidates)];
     if (near === undefined) return "";
-    return ` The nearest page is ${quoted(near.title)} (path ${quoted(near.place ?? "")}): write "/pages/${near.id}".`;
+    return ` The nearest page is ${quoted(near.title)} (path ${quoted(near.qualifier ?? "")}): write "/pages/${near.id}".`;
   }
 }
 

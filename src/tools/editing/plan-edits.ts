@@ -6,7 +6,7 @@ import { fence } from "../../desk/present/fence.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import { inGroups } from "../../desk/reads.ts";
 import { contentName, type DraftContent, readPageById, readPageByPath, readTree } from "../../desk/resolve/content.ts";
-import { findPage, PageIndex, type PlacedPage } from "../../desk/resolve/pages.ts";
+import { findPage, PageIndex, type TreePage } from "../../desk/resolve/pages.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 import { describeEditProblem, EditError } from "../../markdown/edits/edit-error.ts";
 import { applyEdits, type Edit, type PassageEdit } from "../../markdown/edits/edits.ts";
@@ -57,14 +57,14 @@ function readEdits(edits: readonly PageEdit[]): Edit[] {
 }
 
 /** Runs an edit of a page; a fault in edit `index` becomes a ToolError that ends with `where`. */
-function refusingEdits<Result>(where: string, work: () => Result, numberOf = (index: number) => index): Result {
+function refusingEdits<Result>(where: string, work: () => Result, toCallIndex = (index: number) => index): Result {
   try {
     return work();
   } catch (error) {
     if (!(error instanceof EditError)) throw error;
     const { index, problem } = error;
     const fromPage = problem.fromPage === undefined ? undefined : fence(problem.fromPage);
-    throw new ToolError(`${describeEditProblem(numberOf(index), problem, fromPage)}\n${where}`);
+    throw new ToolError(`${describeEditProblem(toCallIndex(index), problem, fromPage)}\n${where}`);
   }
 }
 
@@ -92,21 +92,21 @@ export async function planEdits(call: EditCall, draft: DraftContent, context: To
       "`revision` is required to edit a section, so that no one's text is overwritten unseen. read_page returns it. Nothing was changed.",
     );
   }
-  const pages = await pagesOf(call, edits, draft, context);
+  const pages = await groupEditsByPage(call, edits, draft, context);
   const planned: TextWrite[] = [];
   for (const { page, edits, indexes } of pages) {
     const before = editableMarkdown(page);
-    const numberOf = (index: number) => indexes[index] ?? index;
+    const toCallIndex = (index: number) => indexes[index] ?? index;
     await requireCurrentText(page, call.revision, draft, context);
-    await requirePassagesOfPage(before, edits, draft, context, numberOf);
+    await requirePassagesOfPage(before, edits, draft, context, toCallIndex);
     const subject = pages.length === 1 ? "The page" : `Page ${quoted(page.title)} (id ${page.id})`;
     const where = `${subject} is at revision ${draft.revision}.`;
-    planned.push({ page, before, after: refusingEdits(where, () => applyEdits(before, edits), numberOf).text });
+    planned.push({ page, before, after: refusingEdits(where, () => applyEdits(before, edits), toCallIndex).text });
   }
   return planned;
 }
 
-async function pagesOf(
+async function groupEditsByPage(
   call: EditCall,
   edits: readonly Edit[],
   draft: DraftContent,
@@ -132,10 +132,10 @@ async function pagesOf(
 }
 
 /** The most pages one call reads. */
-const mostPages = 1000;
+const maxPages = 1000;
 
 /** The most reusable contents that are checked. */
-const mostIncluded = 20;
+const maxIncluded = 20;
 
 interface ReplaceCall {
   readonly page?: string | undefined;
@@ -165,7 +165,7 @@ export async function planReplacement(
   draft: DraftContent,
   context: ToolContext,
 ): Promise<PlannedReplacement> {
-  const edits = passagesOf(call);
+  const edits = readPassages(call);
   const { pages, where } = await pagesUnder(call.under, draft, context);
   const places = edits.map(() => 0);
   let left = 0;
@@ -185,8 +185,8 @@ export async function planReplacement(
         replaceThroughout(after, edit, call.in_code, index),
       );
       after = replaced.text;
-      places[index] = (places[index] ?? 0) + replaced.places;
-      taken += replaced.places;
+      places[index] = (places[index] ?? 0) + replaced.replacedCount;
+      taken += replaced.replacedCount;
       left += replaced.left;
     }
     if (after === page.markdown) return [];
@@ -196,11 +196,11 @@ export async function planReplacement(
   const elsewhere = [...groupTitles(pages, edits), ...(await inReusableContents([...included], edits, draft, context))];
   const nowhere = places.indexOf(0);
   if (nowhere !== -1)
-    throw noneFound(nowhere, edits[nowhere]?.oldText ?? "", { pages: texts.length, where, left, elsewhere });
+    throw notFoundError(nowhere, edits[nowhere]?.oldText ?? "", { pages: texts.length, where, left, elsewhere });
   return { pages: planned.flat(), read: texts.length, left, elsewhere };
 }
 
-function passagesOf(call: ReplaceCall): PassageEdit[] {
+function readPassages(call: ReplaceCall): PassageEdit[] {
   if (call.page !== undefined) throw new ToolError("Give `page` or `under`, not both. Nothing was changed.");
   return readEdits(call.edits).map((edit, index) => {
     const refuse = (problem: string) => new ToolError(`Edit ${index + 1}: ${problem} Nothing was changed.`);
@@ -217,7 +217,7 @@ async function pagesUnder(
   under: string,
   draft: DraftContent,
   context: ToolContext,
-): Promise<{ pages: readonly PlacedPage[]; where: string }> {
+): Promise<{ pages: readonly TreePage[]; where: string }> {
   const index = new PageIndex(await readTree(draft, context));
   const all = /^\/?$/.test(under.trim());
   const top = all ? undefined : index.find(under, contentName(draft));
@@ -226,16 +226,16 @@ async function pagesUnder(
   const pages = index.pages.slice(from, to).filter(({ page }) => page.computed === undefined);
   const where =
     top === undefined ? contentName(draft) : `page ${quoted(top.page.title)} (id ${top.page.id}) and under it`;
-  if (pages.length > mostPages) {
+  if (pages.length > maxPages) {
     throw new ToolError(
-      `There are ${pages.length} pages in ${where}, and one call replaces on ${mostPages} at the most. Name a smaller part as \`under\`. Nothing was changed.`,
+      `There are ${pages.length} pages in ${where}, and one call replaces on ${maxPages} at the most. Name a smaller part as \`under\`. Nothing was changed.`,
     );
   }
   return { pages, where };
 }
 
 /** Titles of pages without text, which no text contains. */
-function groupTitles(pages: readonly PlacedPage[], edits: readonly PassageEdit[]): string[] {
+function groupTitles(pages: readonly TreePage[], edits: readonly PassageEdit[]): string[] {
   return pages.flatMap(({ page }) => {
     if (page.type === "document" || !edits.some(({ oldText }) => page.title.includes(oldText))) return [];
     return [`The title of ${page.type} ${quoted(page.title)} (id ${page.id}): write_pages renames it.`];
@@ -248,24 +248,24 @@ async function inReusableContents(
   draft: DraftContent,
   context: ToolContext,
 ): Promise<string[]> {
-  const lines = await inGroups(paths.slice(0, mostIncluded), async (path) => {
+  const lines = await inGroups(paths.slice(0, maxIncluded), async (path) => {
     const text = (await readPageByPath(draft, path, context))?.markdown ?? "";
     const count = edits.reduce((sum, { oldText }) => sum + listOccurrences(text, oldText).length, 0);
     return count === 0
       ? []
-      : [`Reusable content ${quoted(path, 300)}, ${placesOf(count)}: edit_page takes that as \`page\`.`];
+      : [`Reusable content ${quoted(path, 300)}, ${formatPlaceCount(count)}: edit_page takes that as \`page\`.`];
   });
   return lines.flat();
 }
 
-export const placesOf = (count: number): string => `${count} ${count === 1 ? "place" : "places"}`;
+export const formatPlaceCount = (count: number): string => `${count} ${count === 1 ? "place" : "places"}`;
 
-function noneFound(
+function notFoundError(
   index: number,
   oldText: string,
   { pages, where, left, elsewhere }: { pages: number; where: string; left: number; elsewhere: readonly string[] },
 ): ToolError {
-  const inCode = left === 0 ? "" : ` ${placesOf(left)} in code, addresses, ids and tags: "in_code": true takes them.`;
+  const inCode = left === 0 ? "" : ` ${formatPlaceCount(left)} in code, addresses, ids and tags: "in_code": true takes them.`;
   return new ToolError(
     [
       `Edit ${index + 1}: ${quotedExcerpt(oldText, 120)} is on none of the ${pages} pages of ${where}; upper and lower case count.${inCode} Nothing was changed.`,

@@ -9,16 +9,16 @@ import { lookUp } from "../../desk/reads.ts";
 import { contentName, type DraftContent, readPageById, readTree } from "../../desk/resolve/content.ts";
 import { findOpenapiSpec, hasFailed } from "../../desk/resolve/in-organization.ts";
 import { looksLikeId } from "../../desk/resolve/link.ts";
-import { PageIndex, type PlacedPage } from "../../desk/resolve/pages.ts";
+import { PageIndex, type TreePage } from "../../desk/resolve/pages.ts";
 import { ToolError } from "../../desk/tool-error.ts";
-import { titleOf } from "../../markdown/page/title.ts";
+import { findTitle } from "../../markdown/page/title.ts";
 import { restoreInvisible } from "../../markdown/text/invisible.ts";
-import { editableMarkdown, requireCurrentText, specOf } from "./editable.ts";
+import { editableMarkdown, requireCurrentText, findSpecSlug } from "./editable.ts";
 
 const actions = ["create", "replace", "move", "rename", "delete", "revert"] as const;
 
 /** Stated in an error and not in the schema, because agents stay well below it. */
-const longestRef = 80;
+const maxRefChars = 80;
 
 /** One change of a batch as an agent writes it: the members of every action in one flat object. */
 export const PageWrite = z.strictObject({
@@ -60,40 +60,40 @@ const members: Readonly<
 export function requireConsistentWrites(writes: readonly PageWrite[]): void {
   const refs = new Set<string>();
   for (const [index, write] of writes.entries()) {
-    const problem = problemOf(write) ?? problemOfRef(write, refs);
+    const problem = findProblem(write) ?? findRefProblem(write, refs);
     if (problem !== undefined)
       throw new ToolError(`pages[${index}] (${write.action}): ${problem} Nothing was changed.`);
     if (write.ref !== undefined) refs.add(write.ref);
   }
 }
 
-function problemOf(write: PageWrite): string | undefined {
+function findProblem(write: PageWrite): string | undefined {
   const { needs, takes, some = [] } = members[write.action];
-  const given = (Object.keys(write) as (keyof PageWrite)[]).filter((name) => write[name] !== undefined);
-  const missing = needs.find((name) => !given.includes(name));
+  const presentNames = (Object.keys(write) as (keyof PageWrite)[]).filter((name) => write[name] !== undefined);
+  const missing = needs.find((name) => !presentNames.includes(name));
   if (missing === "revision")
     return "`revision` is required, so that no one's text is overwritten. read_page returns it.";
   if (missing !== undefined) return `\`${missing}\` is required.`;
-  const stray = given.find((name) => name !== "action" && ![...needs, ...takes, ...some].includes(name));
+  const stray = presentNames.find((name) => name !== "action" && ![...needs, ...takes, ...some].includes(name));
   if (stray !== undefined) {
     return `it takes no \`${stray}\`, but ${[...needs, ...some, ...takes].map((name) => `\`${name}\``).join(", ")}.`;
   }
-  if (some.length > 0 && !some.some((name) => given.includes(name))) {
+  if (some.length > 0 && !some.some((name) => presentNames.includes(name))) {
     return `give ${some.map((name) => `\`${name}\``).join(" or ")}.`;
   }
   if (write.after !== undefined && (write.parent !== undefined || write.position !== undefined)) {
     return "`after` says the place: leave `parent` and `position` out.";
   }
   if (write.openapi !== undefined) return write.markdown === undefined ? undefined : "give `markdown` or `openapi`.";
-  if (write.action === "create" && write.title === undefined && titleOf(write.markdown ?? "") === undefined) {
+  if (write.action === "create" && write.title === undefined && findTitle(write.markdown ?? "") === undefined) {
     return "give a `title`, or begin `markdown` with a `# heading`.";
   }
   return undefined;
 }
 
-function problemOfRef({ ref }: PageWrite, refs: ReadonlySet<string>): string | undefined {
+function findRefProblem({ ref }: PageWrite, refs: ReadonlySet<string>): string | undefined {
   if (ref === undefined) return undefined;
-  if (ref.length > longestRef) return `\`ref\` has ${longestRef} characters at the most.`;
+  if (ref.length > maxRefChars) return `\`ref\` has ${maxRefChars} characters at the most.`;
   if (!/^[\w.-]+$/.test(ref)) return "`ref` takes letters, digits, dots, dashes and underscores.";
   return refs.has(ref) ? `the ref ${quotedExcerpt(ref, 80)} is used twice.` : undefined;
 }
@@ -106,7 +106,7 @@ export interface PlannedWrite {
   /** The ref of the page, made by the same call, that this one goes under. */
   readonly under: string | undefined;
   /** The page it changes, as it was. */
-  readonly target: PlacedPage | undefined;
+  readonly target: TreePage | undefined;
   /** The text it replaces. */
   readonly before: string | undefined;
   /** A page of the same specification that this content already has. */
@@ -121,9 +121,9 @@ export async function planWrites(
   context: ToolContext,
 ): Promise<{ planned: PlannedWrite[]; index: PageIndex }> {
   const index = new PageIndex(await readTree(draft, context));
-  const gone = new PageIndex(writes.some((write) => mayBeGone(write, index)) ? await deletedPages(draft, context) : []);
-  const specs = await specsOf(writes, draft, context);
-  const planner = new Planner(index, gone, specs, draft);
+  const deletedIndex = new PageIndex(writes.some((write) => mayBeDeleted(write, index)) ? await deletedPages(draft, context) : []);
+  const specs = await resolveSpecs(writes, draft, context);
+  const planner = new Planner(index, deletedIndex, specs, draft);
   const planned: PlannedWrite[] = [];
   for (const [at, write] of writes.entries()) {
     planned.push(await atItem(at, write.action, async () => planner.plan(write)));
@@ -133,7 +133,7 @@ export async function planWrites(
 }
 
 /** The slug of each specification to compute pages from. Throws ToolError for one that yields no pages. */
-async function specsOf(
+async function resolveSpecs(
   writes: readonly PageWrite[],
   { space }: DraftContent,
   context: ToolContext,
@@ -172,25 +172,25 @@ async function deletedPages(
   }));
 }
 
-const actsOnGone = ({ action }: PageWrite) => action === "revert" || action === "delete";
+const actsOnDeleted = ({ action }: PageWrite) => action === "revert" || action === "delete";
 
-const mayBeGone = (write: PageWrite, index: PageIndex) => actsOnGone(write) && !index.has(write.page ?? "");
+const mayBeDeleted = (write: PageWrite, index: PageIndex) => actsOnDeleted(write) && !index.has(write.page ?? "");
 
 /** The order of the pages as the items of one call change it, by page id or by the call's own name for a new page. */
 class Arrangement {
   readonly #children = new Map<string | null, string[]>();
   readonly #parents = new Map<string, string | null>();
 
-  constructor(pages: readonly PlacedPage[]) {
-    for (const { page, parent } of pages) this.place(page.id, parent ?? null);
+  constructor(pages: readonly TreePage[]) {
+    for (const { page, parent } of pages) this.insert(page.id, parent ?? null);
   }
 
-  parentOf(key: string): string | null | undefined {
+  findParent(key: string): string | null | undefined {
     return this.#parents.get(key);
   }
 
   /** Puts a page under another, at the end if there is no index. */
-  place(key: string, parent: string | null, at?: number): void {
+  insert(key: string, parent: string | null, at?: number): void {
     this.remove(key);
     const siblings = this.#children.get(parent) ?? [];
     this.#children.set(parent, siblings);
@@ -217,17 +217,17 @@ class Arrangement {
 
 class Planner {
   readonly #index: PageIndex;
-  readonly #gone: PageIndex;
+  readonly #deletedIndex: PageIndex;
   readonly #specs: ReadonlyMap<string, string>;
   readonly #where: string;
   readonly #refs = new Set<string>();
   readonly #order: Arrangement;
   /** How many pages without a ref the items make. */
-  #made = 0;
+  #createdCount = 0;
 
-  constructor(index: PageIndex, gone: PageIndex, specs: ReadonlyMap<string, string>, draft: DraftContent) {
+  constructor(index: PageIndex, deletedIndex: PageIndex, specs: ReadonlyMap<string, string>, draft: DraftContent) {
     this.#index = index;
-    this.#gone = gone;
+    this.#deletedIndex = deletedIndex;
     this.#specs = specs;
     this.#where = contentName(draft);
     this.#order = new Arrangement(index.pages);
@@ -242,18 +242,18 @@ class Planner {
   #create(write: PageWrite): PlannedWrite {
     const { markdown = "", title, slug, description, ref } = write;
     const openapi = write.openapi === undefined ? undefined : this.#specs.get(write.openapi);
-    const { under, into, at } = this.#place(write, undefined);
-    const given = { title, slug, description, ref, at, into: into ?? undefined };
+    const { under, into, at } = this.#resolvePosition(write, undefined);
+    const attributes = { title, slug, description, ref, at, into: into ?? undefined };
     const body = openapi === undefined ? { document: { markdown } } : { computed: computedFrom(openapi) };
-    const change = { operation: "insert_page" as const, ...body, ...defined(given) };
-    const name = title ?? titleOf(markdown)?.title ?? openapi ?? "";
-    const twin = openapi === undefined ? undefined : this.#pageOf(openapi);
+    const change = { operation: "insert_page" as const, ...body, ...defined(attributes) };
+    const name = title ?? findTitle(markdown)?.title ?? openapi ?? "";
+    const twin = openapi === undefined ? undefined : this.#findSpecPage(openapi);
     return { write, change, under, target: undefined, before: undefined, twin, title: name };
   }
 
   /** The first page of a specification is the one that declares the others. */
-  #pageOf(spec: string): PageSummary | undefined {
-    return this.#index.pages.find(({ page }) => specOf(page.computed) === spec)?.page;
+  #findSpecPage(spec: string): PageSummary | undefined {
+    return this.#index.pages.find(({ page }) => findSpecSlug(page.computed) === spec)?.page;
   }
 
   #change(write: PageWrite): PlannedWrite {
@@ -261,41 +261,41 @@ class Planner {
     const target = this.#target(name, write);
     const page = target?.page.id ?? name.trim();
     if (action === "delete") this.#order.remove(page);
-    const { under, into, at } = this.#place(write, page);
+    const { under, into, at } = this.#resolvePosition(write, page);
     const rest = { write, under, target, before: undefined, title: target?.page.title ?? page };
     if (action === "delete") return { ...rest, change: { operation: "delete_page", page } };
     if (action === "revert") return { ...rest, change: { operation: "revert_page", page, ...defined({ revision }) } };
     const document = markdown === undefined ? undefined : { markdown };
-    const given = { document, title, slug, description, into, at };
-    return { ...rest, change: { operation: "update_page", page, ...defined(given) } };
+    const attributes = { document, title, slug, description, into, at };
+    return { ...rest, change: { operation: "update_page", page, ...defined(attributes) } };
   }
 
   /**
    * A deleted page can still be reverted, or a conflict about its deletion settled. One deleted before the
    * change request began is known only by its id and a revision.
    */
-  #target(name: string, write: PageWrite): PlacedPage | undefined {
-    if (!actsOnGone(write) || this.#index.has(name)) return this.#index.find(name, this.#where);
-    if (this.#gone.has(name)) return this.#gone.find(name, this.#where);
+  #target(name: string, write: PageWrite): TreePage | undefined {
+    if (!actsOnDeleted(write) || this.#index.has(name)) return this.#index.find(name, this.#where);
+    if (this.#deletedIndex.has(name)) return this.#deletedIndex.find(name, this.#where);
     if (write.revision !== undefined && looksLikeId(name.trim())) return undefined;
     return this.#index.find(name, this.#where);
   }
 
   /** Where an item puts its page, without an id if it is new; empty if the page stays in place. */
-  #place(
+  #resolvePosition(
     write: PageWrite,
     page: string | undefined,
   ): { under?: string; into?: string | null; at?: number | undefined } {
     const { action, parent: name, after, position } = write;
     if (action !== "create" && name === undefined && after === undefined && position === undefined) return {};
-    const key = page ?? (write.ref === undefined ? `new:${this.#made}` : refKey(write.ref));
-    if (page === undefined) this.#made += 1;
+    const key = page ?? (write.ref === undefined ? `new:${this.#createdCount}` : refKey(write.ref));
+    if (page === undefined) this.#createdCount += 1;
     const next = after === undefined ? undefined : this.#order.after(this.#named(after), page);
-    const given = name === undefined ? undefined : this.#parentNamed(name);
-    const former = page === undefined ? null : (this.#order.parentOf(page) ?? null);
-    const parent = next !== undefined ? next.parent : given !== undefined ? given : former;
+    const namedParent = name === undefined ? undefined : this.#parentNamed(name);
+    const currentParent = page === undefined ? null : (this.#order.findParent(page) ?? null);
+    const parent = next !== undefined ? next.parent : namedParent !== undefined ? namedParent : currentParent;
     const at = next === undefined ? position : next.at;
-    this.#order.place(key, parent, at);
+    this.#order.insert(key, parent, at);
     if (parent?.startsWith(refKey("")) === true) return { under: parent.slice(refKey("").length), at };
     return next === undefined && name === undefined ? { at } : { into: parent, at };
   }

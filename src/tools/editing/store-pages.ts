@@ -8,7 +8,7 @@ import { contentName, type DraftContent, readPageById } from "../../desk/resolve
 import { ToolError } from "../../desk/tool-error.ts";
 import { frontMatterRange } from "../../markdown/grammar/front-matter.ts";
 import { listSections } from "../../markdown/page/sections.ts";
-import { titleOf } from "../../markdown/page/title.ts";
+import { findTitle } from "../../markdown/page/title.ts";
 import { staleError } from "./editable.ts";
 
 export interface StoredPages {
@@ -39,7 +39,7 @@ export async function storePages(
   draft: DraftContent,
   context: ToolContext,
 ): Promise<StoredPages> {
-  const changes = writes.map((write) => ({ ...write, change: updateOf(write.page, toSend(write)) }));
+  const changes = writes.map((write) => ({ ...write, change: toUpdate(write.page, toSend(write)) }));
   const revision = await writeTexts(changes, draft, context);
   const texts = await readStored(writes, draft, context);
   // Some services store the title apart from the body but return both together when a page is read.
@@ -47,14 +47,14 @@ export async function storePages(
     const stored = texts[at] ?? "";
     if (stored === after || !hasTitleTwice(stored, after)) return [];
     const { title, body } = withoutTitle(after);
-    return [{ page, before: stored, change: { ...updateOf(page, body), title } }];
+    return [{ page, before: stored, change: { ...toUpdate(page, body), title } }];
   });
   if (again.length === 0) return { revision, texts };
   const settled = await writeTexts(again, await readAgain(draft, context), context);
   return { revision: settled, texts: await readStored(writes, draft, context) };
 }
 
-const updateOf = ({ id }: Page, markdown: string) => ({
+const toUpdate = ({ id }: Page, markdown: string) => ({
   operation: "update_page" as const,
   page: id,
   document: { markdown },
@@ -70,20 +70,20 @@ async function writeTexts(texts: readonly Change[], first: DraftContent, context
     draft = again;
     await inGroups(texts, async ({ page, before }) => {
       const now = await readPageById(again, page.id, context);
-      if (now === undefined) throw gone(page, again);
+      if (now === undefined) throw deletedError(page, again);
       if (now.markdown !== before)
         throw await staleError(now, { read: before, revision: since, content: again, context });
     });
-    if (attempt === mostAttempts) throw tooBusy(draft, attempt);
+    if (attempt === maxAttempts) throw tooBusy(draft, attempt);
   }
 }
 
 /** The revision after the write; undefined if the change request was edited in the meantime and nothing was changed. */
 async function writeOnce(texts: readonly Change[], draft: DraftContent, context: ToolContext) {
   const batch = new BatchedChanges(draft, context);
-  for (let at = 0; at < texts.length; at += mostChanges) {
-    if (texts.length > mostChanges) context.progress(at, texts.length, "Writing pages");
-    const applied = await batch.apply(texts.slice(at, at + mostChanges).map(({ change }) => change));
+  for (let at = 0; at < texts.length; at += maxChangesPerRequest) {
+    if (texts.length > maxChangesPerRequest) context.progress(at, texts.length, "Writing pages");
+    const applied = await batch.apply(texts.slice(at, at + maxChangesPerRequest).map(({ change }) => change));
     if (applied === undefined) return undefined;
   }
   return batch.revision;
@@ -92,12 +92,12 @@ async function writeOnce(texts: readonly Change[], draft: DraftContent, context:
 function readStored(writes: readonly TextWrite[], draft: DraftContent, context: ToolContext): Promise<string[]> {
   return inGroups(writes, async ({ page }) => {
     const stored = await readPageById(draft, page.id, context);
-    if (stored === undefined) throw gone(page, draft);
+    if (stored === undefined) throw deletedError(page, draft);
     return stored.markdown ?? "";
   });
 }
 
-function gone(page: Page, draft: DraftContent): ToolError {
+function deletedError(page: Page, draft: DraftContent): ToolError {
   return new ToolError(
     `Page ${quoted(page.title)} (id ${page.id}) was deleted meanwhile from ${contentName(draft)}. list_pages shows what there is.`,
   );
@@ -111,19 +111,19 @@ function toSend({ before, after }: TextWrite): string {
 /** Whether a text came back with one more level-1 heading before it. */
 function hasTitleTwice(stored: string, sent: string): boolean {
   const [whole, text] = [stored.trimEnd(), sent.trimEnd()];
-  if (titleOf(text)?.source !== "heading" || whole.length === text.length || !whole.endsWith(text)) return false;
+  if (findTitle(text)?.source !== "heading" || whole.length === text.length || !whole.endsWith(text)) return false;
   const lead = whole.slice(0, -text.length).trim();
-  return !lead.includes("\n") && titleOf(lead)?.source === "heading";
+  return !lead.includes("\n") && findTitle(lead)?.source === "heading";
 }
 
 function withoutTitle(markdown: string): { title: string; body: string } {
   const heading = listSections(markdown).find(({ level }) => level === 1);
   const body = markdown.slice(heading?.bodyStart ?? 0).replace(/^(?:[ \t]*\r?\n)+/, "");
-  return { title: titleOf(markdown)?.title ?? "", body };
+  return { title: findTitle(markdown)?.title ?? "", body };
 }
 
 /** The most changes in one request. */
-const mostChanges = 50;
+const maxChangesPerRequest = 50;
 
 /** Sends the changes of one call in several requests; if one fails, those before it are undone. */
 export class BatchedChanges {
@@ -165,17 +165,17 @@ export class BatchedChanges {
   }
 
   /** Undoes the earlier requests and reports the outcome. The failed request may have taken effect. */
-  async #undo(problem: string, mayBeMade: boolean): Promise<ToolError> {
+  async #undo(problem: string, mayBeWritten: boolean): Promise<ToolError> {
     const changes = undoChanges(this.touched, this.#first.revision);
     try {
       const now = await readAgain(this.#draft, this.#context);
-      for (let at = 0; at < changes.length; at += mostChanges) {
-        const part = changes.slice(at, at + mostChanges);
+      for (let at = 0; at < changes.length; at += maxChangesPerRequest) {
+        const part = changes.slice(at, at + maxChangesPerRequest);
         const { client, signal } = this.#context;
         const names = { spaceId: now.space.id, changeRequestId: now.changeRequest.id };
         await client.changeRequestContent.apply({ ...names, changes: part }, { signal });
       }
-      const rest = mayBeMade
+      const rest = mayBeWritten
         ? ". show_changes shows whether those of the last step were written."
         : "; nothing is changed.";
       return new ToolError(`${problem}\nThe pages that had been written before it were taken back${rest}`);
@@ -197,13 +197,13 @@ function touchedBy(change: ContentChange): AppliedChange[] {
 
 /** Restores deleted pages first, since others may belong under them, and removes new ones last, once they are empty. */
 function undoChanges(touched: readonly AppliedChange[], revision: string): ContentChange[] {
-  const made = touched.flatMap((change) => (change.object === "created_page" ? [change.page.id] : []));
+  const created = touched.flatMap((change) => (change.object === "created_page" ? [change.page.id] : []));
   const deleted = touched.flatMap((change) => (change.object === "deleted_page" ? [change.page] : []));
   const updated = touched.flatMap((change) => (change.object === "updated_page" ? [change.page.id] : []));
-  const restored = [...new Set([...deleted, ...updated])].filter((page) => !made.includes(page));
+  const restored = [...new Set([...deleted, ...updated])].filter((page) => !created.includes(page));
   return [
     ...restored.map((page) => ({ operation: "revert_page" as const, page, revision })),
-    ...made.reverse().map((page) => ({ operation: "delete_page" as const, page })),
+    ...created.reverse().map((page) => ({ operation: "delete_page" as const, page })),
   ];
 }
 
@@ -224,12 +224,12 @@ async function applyChanges(
 ): Promise<Applied | undefined> {
   const names = { spaceId: draft.space.id, changeRequestId: draft.changeRequest.id };
   try {
-    const answer = await client.changeRequestContent.apply(
+    const response = await client.changeRequestContent.apply(
       { ...names, compat: false, changes: [...changes] },
       { signal, ifMatch: draft.revision },
     );
-    if (isUpdate(answer)) return { revision: answer.changeRequest.revision, changes: answer.changes };
-    return { revision: answer.revision, changes: [] };
+    if (isUpdate(response)) return { revision: response.changeRequest.revision, changes: response.changes };
+    return { revision: response.revision, changes: [] };
   } catch (error) {
     if (error instanceof ApiError && error.code === "precondition_failed" && error.write !== "unknown")
       return undefined;
@@ -237,7 +237,7 @@ async function applyChanges(
   }
 }
 
-const isUpdate = (answer: object): answer is ContentUpdate => "changeRequest" in answer;
+const isUpdate = (response: object): response is ContentUpdate => "changeRequest" in response;
 
 /** The same content as it is now. */
 export async function readAgain(draft: DraftContent, { client, signal }: ToolContext): Promise<DraftContent> {
@@ -247,7 +247,7 @@ export async function readAgain(draft: DraftContent, { client, signal }: ToolCon
 }
 
 /** How often a write is retried because something else in the change request was edited in the meantime. */
-export const mostAttempts = 5;
+export const maxAttempts = 5;
 
 export function tooBusy({ changeRequest }: DraftContent, attempts: number): ToolError {
   return new ToolError(

@@ -20,16 +20,16 @@ export interface WrittenPages {
  * Splits the writes into the fewest batches: a page can go under one made by the same call only after that one has
  * an id.
  */
-export function stepsOf(planned: readonly PlannedWrite[]): PlannedWrite[][] {
+export function splitIntoSteps(planned: readonly PlannedWrite[]): PlannedWrite[][] {
   const steps: PlannedWrite[][] = [[]];
-  let made = new Set<string>();
+  let createdRefs = new Set<string>();
   for (const plan of planned) {
-    if (plan.under !== undefined && made.has(plan.under)) {
+    if (plan.under !== undefined && createdRefs.has(plan.under)) {
       steps.push([]);
-      made = new Set();
+      createdRefs = new Set();
     }
     steps.at(-1)?.push(plan);
-    if (plan.write.ref !== undefined) made.add(plan.write.ref);
+    if (plan.write.ref !== undefined) createdRefs.add(plan.write.ref);
   }
   return steps;
 }
@@ -74,12 +74,12 @@ class StepRun {
   }
 
   async apply(step: readonly PlannedWrite[]): Promise<boolean> {
-    const changes = [...step.map((plan) => this.#changeOf(plan)), ...this.#rebound(step)];
+    const changes = [...step.map((plan) => this.#toChange(plan)), ...this.#rebound(step)];
     const applied = await this.#batch.apply(changes);
     if (applied === undefined) return false;
-    const made = applied.changes.flatMap((change) => (change.object === "created_page" ? [change.page.id] : []));
+    const createdIds = applied.changes.flatMap((change) => (change.object === "created_page" ? [change.page.id] : []));
     for (const { write, change } of step) {
-      const id = change.operation === "insert_page" ? made.shift() : "page" in change ? change.page : undefined;
+      const id = change.operation === "insert_page" ? createdIds.shift() : "page" in change ? change.page : undefined;
       this.pages.push(id ?? "");
       if (id !== undefined && write.ref !== undefined) this.#ids.set(write.ref, id);
       if (id !== undefined && write.markdown !== undefined) this.#texts.set(id, write.markdown);
@@ -87,22 +87,22 @@ class StepRun {
     return true;
   }
 
-  #changeOf({ change, under }: PlannedWrite): ContentChange {
+  #toChange({ change, under }: PlannedWrite): ContentChange {
     const parent = under === undefined ? undefined : this.#ids.get(under);
     if (under !== undefined && parent === undefined) {
       throw new ToolError(`The service did not say which page ${quotedExcerpt(under, 80)} became.`);
     }
     if (change.operation !== "insert_page" && change.operation !== "update_page") return change;
-    const placed = parent === undefined ? change : { ...change, into: parent };
+    const withParent = parent === undefined ? change : { ...change, into: parent };
     const markdown = change.document?.markdown;
-    return markdown === undefined ? placed : { ...placed, document: { markdown: this.#bound(markdown) } };
+    return markdown === undefined ? withParent : { ...withParent, document: { markdown: this.#bound(markdown) } };
   }
 
   /** Replaces refs of earlier steps, which the service no longer knows, with page ids in links. */
   #bound(markdown: string): string {
     if (this.#ids.size === 0) return markdown;
     return replaceLinks(markdown, ({ href }) => {
-      const { ref, anchor } = refOf(href);
+      const { ref, anchor } = parseRef(href);
       const id = this.#ids.get(ref);
       return id === undefined ? undefined : `/pages/${id}${anchor}`;
     });
@@ -113,14 +113,14 @@ class StepRun {
     const refs = new Set(step.flatMap(({ write }) => write.ref ?? []));
     const changed = new Set(step.flatMap(({ change }) => ("page" in change ? [change.page] : [])));
     return [...this.#texts].flatMap(([page, markdown]) => {
-      if (changed.has(page) || !listLinks(markdown).some(({ href }) => refs.has(refOf(href).ref))) return [];
+      if (changed.has(page) || !listLinks(markdown).some(({ href }) => refs.has(parseRef(href).ref))) return [];
       return [{ operation: "update_page" as const, page, document: { markdown: this.#bound(markdown) } }];
     });
   }
 }
 
 /** The name in a link to `./<ref>` or `./<ref>.md`, and the anchor after it. */
-function refOf(href: string): { ref: string; anchor: string } {
+function parseRef(href: string): { ref: string; anchor: string } {
   const [, name = "", anchor = ""] = /^\.\/([^#]+)(#.*)?$/.exec(href) ?? [];
   return { ref: name.replace(/\.md$/, ""), anchor };
 }

@@ -35,7 +35,7 @@ export function headingLines({ page, markdown }: PageBody): string[] {
   const sections = listSections(markdown).filter(({ level }) => level > 0);
   return sections.flatMap(({ title, level, anchor }, index) => {
     if (index === 0 && level === 1 && title === page.title) return [];
-    const usual = new AnchorRegister([]).claim(title) === anchor;
-    return [`${"#".repeat(level)} ${oneLine(title)}${usual ? "" : ` (#${oneLine(anchor, 120)})`}`];
+    const isDefaultAnchor = new AnchorRegister([]).claim(title) === anchor;
+    return [`${"#".repeat(level)} ${oneLine(title)}${isDefaultAnchor ? "" : ` (#${oneLine(anchor, 120)})`}`];
   });
 }

@@ -17,9 +17,9 @@ export interface Sync {
   /** As it was before. */
   readonly space: Space;
   /** Whether both are known to have been in sync before. */
-  readonly wasInStep: boolean;
+  readonly wasInSync: boolean;
   /** A branch known to have all of the space's content, if any. */
-  readonly keptIn: string | undefined;
+  readonly completeBranch: string | undefined;
   /** As in: space "Guides" (id). */
   readonly name: string;
   /** As in: branch "main" of "https://host/team/docs.git". */
@@ -39,17 +39,17 @@ export async function importedText(
 ): Promise<string> {
   const { client, signal } = context;
   const spaceId = space.id;
-  const now = await ifTold(client.spaces.get({ spaceId }, { signal }));
+  const now = await readIfAvailable(client.spaces.get({ spaceId }, { signal }));
   const revisionId = now?.revision;
   const isSame = revisionId === space.revision;
   const changes =
     revisionId === undefined || isSame
       ? undefined
-      : await ifTold(client.revisions.listChanges({ spaceId, revisionId, limit: 1000 }, { signal }));
+      : await readIfAvailable(client.revisions.listChanges({ spaceId, revisionId, limit: 1000 }, { signal }));
   const counts = changes === undefined ? "" : changeCounts(changes);
-  const links = await ifTold(client.spaces.listLinks({ spaceId, status: "broken", limit: 1 }, { signal }));
+  const links = await readIfAvailable(client.spaces.listLinks({ spaceId, status: "broken", limit: 1 }, { signal }));
   const broken = links?.stats?.broken?.total ?? 0;
-  const at = commitText(commit ?? (await commitOf(spaceId, revisionId, context)));
+  const at = commitText(commit ?? (await findCommit(spaceId, revisionId, context)));
   return [
     isSame
       ? `${sentence(name)} has all of ${target}${at} already and stays at revision ${space.revision}.`
@@ -74,10 +74,10 @@ export async function exportedText(
   { space, name, target, hide }: Sync,
   context: ToolContext,
 ): Promise<string> {
-  const nothing = commit !== undefined && revision === undefined;
-  const at = commitText(commit ?? (await commitOf(space.id, space.revision, context)));
+  const isUnchanged = commit !== undefined && revision === undefined;
+  const at = commitText(commit ?? (await findCommit(space.id, space.revision, context)));
   const later = changed === true ? " The space has changed since it was read: export again for that." : "";
-  const text = nothing
+  const text = isUnchanged
     ? `${sentence(target)}${at} has the content of ${name} already: no commit was needed.${later}`
     : `${sentence(target)} has the content of ${name}${at}.${later} People review and merge it there; sync_git with "direction": "import" takes in what they change.`;
   return [text, ...warningLines(warnings.map(hide), context.answerTokens - noteTokens)].join("\n");
@@ -85,7 +85,7 @@ export async function exportedText(
 
 /** What went wrong, and what to do if the service does not say. */
 export function failureText({ direction, state, error, errorCode, errorAction }: GitOperation, sync: Sync): string {
-  const said = error === undefined ? "the service does not say why" : quotedExcerpt(sync.hide(error), 1500);
+  const reason = error === undefined ? "the service does not say why" : quotedExcerpt(sync.hide(error), 1500);
   const what =
     direction === "import"
       ? `The import of ${sync.target} into ${sync.name}`
@@ -95,20 +95,20 @@ export function failureText({ direction, state, error, errorCode, errorAction }:
     errorAction === undefined
       ? []
       : [`A person can do this: ${quotedExcerpt(errorAction.label, 200)} at ${quotedExcerpt(errorAction.url, 500)}.`];
-  const next = errorCode === "conflict" ? `What to do: ${settled(direction, sync)}` : "Correct that and call again.";
-  return [`${what} ${ended}: ${said}`, ...action, next].join("\n");
+  const next = errorCode === "conflict" ? `What to do: ${describeResolution(direction, sync)}` : "Correct that and call again.";
+  return [`${what} ${ended}: ${reason}`, ...action, next].join("\n");
 }
 
 /** How to continue if each side has something that the other would lose. */
-function settled(direction: Direction, { wasInStep, keptIn }: Sync): string {
+function describeResolution(direction: Direction, { wasInSync, completeBranch }: Sync): string {
   const wanted = `if the person wants the ${direction === "import" ? "branch" : "space"}'s side alone, the same call with "force": true.`;
-  if (direction === "export" && wasInStep)
+  if (direction === "export" && wasInSync)
     return `sync_git with "direction": "import" first, then this call again. Or, ${wanted}`;
   if (direction === "export") return `export to a "branch" that is not there yet. Or, ${wanted}`;
-  if (!wasInStep && keptIn !== undefined) {
-    return `all that the space has is in ${keptIn}. Where that was merged into this branch, the same call with "force": true loses nothing; else import that branch.`;
+  if (!wasInSync && completeBranch !== undefined) {
+    return `all that the space has is in ${completeBranch}. Where that was merged into this branch, the same call with "force": true loses nothing; else import that branch.`;
   }
-  if (!wasInStep) return `import it into a space that is empty. Or, ${wanted}`;
+  if (!wasInSync) return `import it into a space that is empty. Or, ${wanted}`;
   return `sync_git with "direction": "export" and a "branch" that is not there yet, have both branches merged into that one, and import that one. Or, ${wanted}`;
 }
 
@@ -132,13 +132,13 @@ const commitText = (oid: string | undefined) =>
   oid === undefined ? "" : ` at commit ${/^[0-9a-f]{6,64}$/.test(oid) ? oid : quoted(oid)}`;
 
 /** The commit that a revision came from or was exported as, if the operation does not give it. */
-async function commitOf(spaceId: string, revisionId: string | undefined, { client, signal }: ToolContext) {
+async function findCommit(spaceId: string, revisionId: string | undefined, { client, signal }: ToolContext) {
   if (revisionId === undefined) return undefined;
-  return (await ifTold(client.revisions.get({ spaceId, revisionId }, { signal })))?.git?.oid;
+  return (await readIfAvailable(client.revisions.get({ spaceId, revisionId }, { signal })))?.git?.oid;
 }
 
 /** Reports what was done even if the service gives no details. */
-function ifTold<Found>(read: Promise<Found>): Promise<Found | undefined> {
+function readIfAvailable<Found>(read: Promise<Found>): Promise<Found | undefined> {
   return read.catch((error: unknown) => {
     if (error instanceof ClientError) return undefined;
     throw error;
@@ -146,12 +146,12 @@ function ifTold<Found>(read: Promise<Found>): Promise<Found | undefined> {
 }
 
 /** Tokens reserved for what is around the warnings. */
-const standingNoteTokens = 400;
+const stateNoteTokens = 400;
 
 /** The sync state of a space, as far as it is known without asking the repository. */
-export function standingText(name: string, info: GitInfo, answerTokens: number): string {
+export function stateText(name: string, info: GitInfo, answerTokens: number): string {
   const { operation } = info;
-  const where = whereOf(info);
+  const where = describeRepository(info);
   return [
     where === undefined
       ? `${sentence(name)} was never in step with a repository that is known here.`
@@ -162,12 +162,12 @@ export function standingText(name: string, info: GitInfo, answerTokens: number):
           info.changed ? "The space has changes since that an export would write." : "The space has not changed since.",
         ]),
     ...(operation === undefined ? [] : [lastText(operation)]),
-    ...warningLines((operation?.warnings ?? []).map(withoutSecret), answerTokens - standingNoteTokens),
-    nextOf(info),
+    ...warningLines((operation?.warnings ?? []).map(withoutSecret), answerTokens - stateNoteTokens),
+    describeNextStep(info),
   ].join("\n");
 }
 
-function whereOf({ repository, repoName, installationProvider }: GitInfo): string | undefined {
+function describeRepository({ repository, repoName, installationProvider }: GitInfo): string | undefined {
   if (repository !== undefined) return `${shownTarget(repository)}${commitText(repository.commit)}`;
   if (repoName === undefined) return undefined;
   return `repository ${quoted(repoName)}${installationProvider === undefined ? "" : ` (${quoted(installationProvider)})`}`;
@@ -182,7 +182,7 @@ function lastText(operation: NonNullable<GitInfo["operation"]>): string {
   return `${ended} with ${state}${reason === "" ? "." : reason}`;
 }
 
-function nextOf({ repository, operation }: GitInfo): string {
+function describeNextStep({ repository, operation }: GitInfo): string {
   if (operation?.state === "running") return "sync_git without a direction shows its progress.";
   const more = repository === undefined ? `, "url" and "branch"` : "";
   return `sync_git with "direction": "import"${more} takes in what the branch has; with "direction": "export"${more} and "message" it writes the space there.`;

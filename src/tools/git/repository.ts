@@ -11,7 +11,7 @@ export interface Target {
   readonly directory: string;
 }
 
-interface Given {
+interface TargetInput {
   readonly url?: string | undefined;
   readonly branch?: string | undefined;
   readonly directory?: string | undefined;
@@ -20,12 +20,12 @@ interface Given {
 const example = "https://user:token@host/team/docs.git";
 
 /** The repository a call means; omitted parts are those of the last time. Throws ToolError if they are not known. */
-export function targetOf({ url, branch, directory }: Given, last: GitInfo["repository"]): Target {
+export function resolveTarget({ url, branch, directory }: TargetInput, last: GitInfo["repository"]): Target {
   const meant = url?.trim() ?? last?.url;
   if (meant === undefined)
     throw new ToolError(`Give url, such as ${example}, and branch: it is not known which repository is meant.`);
-  requireWeb(meant);
-  const known = last !== undefined && addressOf(meant) === addressOf(last.url) ? last : undefined;
+  requireWebUrl(meant);
+  const known = last !== undefined && toPublicUrl(meant) === toPublicUrl(last.url) ? last : undefined;
   const named = branch?.trim() ?? known?.ref;
   if (named === undefined)
     throw new ToolError(`Give branch: it is not known which branch of ${shownUrl(meant)} is meant.`);
@@ -37,7 +37,7 @@ export function targetOf({ url, branch, directory }: Given, last: GitInfo["repos
 }
 
 /** The https address for the SSH address that `git remote` shows. */
-function requireWeb(url: string): void {
+function requireWebUrl(url: string): void {
   if (URL.canParse(url) && /^(?:https?|file):$/.test(new URL(url).protocol)) return;
   const [, host, path = ""] = /^(?:ssh:\/\/)?[\w.-]+@([\w.-]+)(?::\d+)?[:/](.+)$/.exec(url) ?? [];
   if (host === undefined) throw new ToolError(`url: give the address of a repository, such as ${example}.`);
@@ -48,10 +48,10 @@ function requireWeb(url: string): void {
 }
 
 /** Whether the two were in sync before; true if a service does not say with what. */
-export function wasInStep({ url, ref, directory }: Target, { repository, repoName }: GitInfo): boolean {
+export function wasInSync({ url, ref, directory }: Target, { repository, repoName }: GitInfo): boolean {
   if (repository === undefined) return repoName !== undefined;
   const { url: lastUrl, ref: lastRef, directory: lastDirectory = "" } = repository;
-  return addressOf(url) === addressOf(lastUrl) && ref === lastRef && directory === lastDirectory;
+  return toPublicUrl(url) === toPublicUrl(lastUrl) && ref === lastRef && directory === lastDirectory;
 }
 
 /** As in: branch "main" of "https://host/team/docs.git", folder "handbook". */
@@ -60,10 +60,10 @@ export function shownTarget({ url, ref, directory }: Omit<Target, "directory"> &
   return `branch ${quoted(ref.replace(/^refs\/heads\//, ""))} of ${shownUrl(url)}${folder}`;
 }
 
-const shownUrl = (url: string) => quoted(addressOf(url) ?? "an address that is none", 300);
+const shownUrl = (url: string) => quoted(toPublicUrl(url) ?? "an address that is none", 300);
 
 /** Without credentials or anything else hidden in an address. */
-function addressOf(url: string): string | undefined {
+function toPublicUrl(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;
@@ -73,7 +73,7 @@ function addressOf(url: string): string | undefined {
 export function credentialsHidden(url: string): (text: string) => string {
   const { username, password } = URL.canParse(url) ? new URL(url) : { username: "", password: "" };
   // Short ones are words such as "git", or a placeholder for a password.
-  const isSecret = (part: string, least: number) => part.length >= least;
+  const isSecret = (part: string, minLength: number) => part.length >= minLength;
   const secrets = [
     ...(isSecret(password, 4) ? [password] : []),
     ...(isSecret(username, password === "" ? 4 : 16) ? [username] : []),

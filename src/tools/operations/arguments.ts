@@ -2,15 +2,15 @@ import { z } from "zod";
 import { RichDocument } from "../../contract/models/document.ts";
 import { type AnyOperation, effects, type Fields } from "../../contract/operation.ts";
 import type { Arguments, ToolContext } from "../../desk/context.ts";
-import { documentOf } from "../../desk/document.ts";
+import { toDocument } from "../../desk/document.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import { findChangeRequest } from "../../desk/resolve/content.ts";
 import { readLink } from "../../desk/resolve/link.ts";
 import { findOrganization, findSpace } from "../../desk/resolve/spaces.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 import { inputSchema, type Schema } from "../input-schema.ts";
-import { isDocument, unwrapped } from "./answers/answer-form.ts";
-import { linkFields } from "./answers/present-links.ts";
+import { isDocument, unwrapped } from "./results/result-form.ts";
+import { linkFields } from "./results/present-links.ts";
 
 /** The revision the caller worked from; added to an operation's own arguments if it has a precondition. */
 const ifMatch = z
@@ -55,12 +55,12 @@ const inOneLine: Style = { levels: 1, values: 8 };
 const inDetail: Style = { levels: 0, values: Number.POSITIVE_INFINITY };
 
 /** An operation's arguments, except the given ones, as one line of types: `{ spaceId: string, limit?: integer }`. */
-export function signatureOf(operation: AnyOperation, leftOut: readonly string[] = []): string {
+export function formatSignature(operation: AnyOperation, leftOut: readonly string[] = []): string {
   const fields = Object.entries(argumentFields(operation)).filter(([name]) => !leftOut.includes(name));
-  const members = membersOf(inputSchema(Object.fromEntries(fields)));
+  const members = listMembers(inputSchema(Object.fromEntries(fields)));
   return members.length === 0
     ? "{}"
-    : `{ ${members.map(({ name, schema }) => `${name}: ${typeOf(schema, inOneLine)}`).join(", ")} }`;
+    : `{ ${members.map(({ name, schema }) => `${name}: ${formatType(schema, inOneLine)}`).join(", ")} }`;
 }
 
 /** An operation's arguments, one per line, each with its type and meaning, followed by its members. */
@@ -74,7 +74,7 @@ interface Member {
   readonly schema: Schema;
 }
 
-function membersOf({ properties, required }: Schema): Member[] {
+function listMembers({ properties, required }: Schema): Member[] {
   const needed = Array.isArray(required) ? (required as string[]) : [];
   return Object.entries((properties ?? {}) as Readonly<Record<string, Schema>>).map(([name, schema]) => ({
     name: needed.includes(name) ? name : `${name}?`,
@@ -84,11 +84,11 @@ function membersOf({ properties, required }: Schema): Member[] {
 
 function memberLines(schema: Schema, level: number): string[] {
   const indent = "  ".repeat(level);
-  return membersOf(schema).flatMap(({ name, schema: member }) => {
-    const usual = member.default === undefined ? "" : ` = ${JSON.stringify(member.default)}`;
+  return listMembers(schema).flatMap(({ name, schema: member }) => {
+    const defaultText = member.default === undefined ? "" : ` = ${JSON.stringify(member.default)}`;
     const meaning = typeof member.description === "string" ? `: ${member.description}` : "";
     return [
-      `${indent}- ${name} (${typeOf(member, inDetail)}${boundsOf(member)}${usual})${meaning}`,
+      `${indent}- ${name} (${formatType(member, inDetail)}${formatBounds(member)}${defaultText})${meaning}`,
       ...partLines(member, level + 1),
     ];
   });
@@ -112,24 +112,24 @@ function objectsIn(schema: Schema): Schema[] {
 }
 
 /** The constraints besides the type, as far as a caller can violate them. */
-function boundsOf({ type, minimum, maximum, minLength, maxLength, minItems, maxItems }: Schema): string {
-  const least = minimum ?? minLength ?? minItems;
-  const most = maximum ?? maxLength ?? maxItems;
+function formatBounds({ type, minimum, maximum, minLength, maxLength, minItems, maxItems }: Schema): string {
+  const min = minimum ?? minLength ?? minItems;
+  const max = maximum ?? maxLength ?? maxItems;
   const unit = type === "array" ? " elements" : type === "string" ? " characters" : "";
   return [
-    ...(least === undefined ? [] : [`, at least ${least}${unit}`]),
-    ...(most === undefined ? [] : [`, at most ${most}${unit}`]),
+    ...(min === undefined ? [] : [`, at least ${min}${unit}`]),
+    ...(max === undefined ? [] : [`, at most ${max}${unit}`]),
   ].join("");
 }
 
-function typeOf(schema: Schema, style: Style): string {
-  if (Array.isArray(schema.enum)) return valuesOf(schema.enum, style.values);
+function formatType(schema: Schema, style: Style): string {
+  if (Array.isArray(schema.enum)) return formatValues(schema.enum, style.values);
   if (Array.isArray(schema.anyOf)) {
-    const branches = (schema.anyOf as Schema[]).map((branch) => typeOf(branch, style));
+    const branches = (schema.anyOf as Schema[]).map((branch) => formatType(branch, style));
     return [...new Set(branches)].join(" | ");
   }
   if (schema.type === "array") {
-    const element = typeOf((schema.items ?? {}) as Schema, style);
+    const element = formatType((schema.items ?? {}) as Schema, style);
     return element.includes(" | ") ? `(${element})[]` : `${element}[]`;
   }
   if (schema.type === "object") return objectType(schema, style);
@@ -139,13 +139,13 @@ function typeOf(schema: Schema, style: Style): string {
 function objectType(schema: Schema, style: Style): string {
   if (schema.properties === undefined || style.levels <= 0) return "object";
   const deeper = { ...style, levels: style.levels - 1 };
-  const members = membersOf(schema).map(({ name, schema: member }) => `${name}: ${typeOf(member, deeper)}`);
+  const members = listMembers(schema).map(({ name, schema: member }) => `${name}: ${formatType(member, deeper)}`);
   return `{ ${members.join(", ")} }`;
 }
 
-function valuesOf(values: readonly unknown[], most: number): string {
-  const shown = values.slice(0, most).map((value) => JSON.stringify(value));
-  return values.length > most ? `${shown.join(" | ")} | …` : shown.join(" | ");
+function formatValues(values: readonly unknown[], maxValues: number): string {
+  const shown = values.slice(0, maxValues).map((value) => JSON.stringify(value));
+  return values.length > maxValues ? `${shown.join(" | ")} | …` : shown.join(" | ");
 }
 
 interface NamedParameter {
@@ -195,14 +195,14 @@ function parameterFields({ params }: AnyOperation): Fields {
  */
 export async function resolveParameters(
   { params, effect }: AnyOperation,
-  given: Arguments,
+  args: Arguments,
   context: ToolContext,
 ): Promise<Arguments> {
-  let known = given;
+  let known = args;
   for (const [parameter, { find }] of Object.entries(namedParameters)) {
     if (!Object.hasOwn(params, parameter)) continue;
-    const given = known[parameter];
-    const named = typeof given === "string" ? given : undefined;
+    const value = known[parameter];
+    const named = typeof value === "string" ? value : undefined;
     if (named !== undefined && isPlain(parameter, named)) continue;
     const found = await find(named, known, context);
     if (named !== undefined && !effects[effect].readOnly) requireWhole(parameter, named, found);
@@ -234,10 +234,10 @@ function orMarkdown(fields: Fields): Fields {
 }
 
 /** The arguments, with the tree of blocks for each document given as Markdown. */
-export async function markdownRead(fields: Fields, given: Arguments): Promise<Arguments> {
-  const read = Object.entries(given).map(async ([name, value]) => {
+export async function convertMarkdownArguments(fields: Fields, args: Arguments): Promise<Arguments> {
+  const read = Object.entries(args).map(async ([name, value]) => {
     const isText = typeof value === "string" && fields[name] !== undefined && takesDocument(fields[name]);
-    return [name, isText ? (treeIn(value) ?? (await documentOf(value))) : value];
+    return [name, isText ? (treeIn(value) ?? (await toDocument(value))) : value];
   });
   return Object.fromEntries(await Promise.all(read));
 }

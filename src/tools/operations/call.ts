@@ -3,35 +3,35 @@ import type { ApiError } from "../../client/errors.ts";
 import type { ContractEntry } from "../../contract/index.ts";
 import { loadOperation } from "../../contract/load.ts";
 import { type AnyOperation, effects } from "../../contract/operation.ts";
-import type { Arguments, ToolAnswer, ToolContext } from "../../desk/context.ts";
+import type { Arguments, ToolResult, ToolContext } from "../../desk/context.ts";
 import { cut } from "../../desk/present/budget.ts";
 import { fence } from "../../desk/present/fence.ts";
 import { decodeCursor, encodeCursor } from "../../desk/present/listing.ts";
-import { seenAtOfAnswer, withAddress } from "../../desk/present/web-address.ts";
+import { webAddressNoteForResult, withAddress } from "../../desk/present/web-address.ts";
 import { oneLine, quoted } from "../../desk/present/wording.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 import { parseArguments } from "../arguments.ts";
 import { argumentsShown } from "../confirmation.ts";
-import { tried } from "../trial.ts";
+import { awaitTrial } from "../trial.ts";
 import {
   fits,
   itemsWithin,
-  type PresentedAnswer,
+  type PresentedResult,
   partFrom,
-  presentAnswer,
+  presentResult,
   resultText,
-} from "./answers/present-answer.ts";
-import { linksAsked } from "./answers/present-links.ts";
-import { argumentSchema, markdownRead, resolveParameters, signatureOf } from "./arguments.ts";
+} from "./results/present-result.ts";
+import { splitLinkQuery } from "./results/present-links.ts";
+import { argumentSchema, convertMarkdownArguments, resolveParameters, formatSignature } from "./arguments.ts";
 import { caller, type Followed, followOperation } from "./follow.ts";
 import { operationNamed } from "./lookup.ts";
-import { nameOf, nothingToDelete, nounOf, type ObjectOfPath, objectOfPath } from "./object-of-path.ts";
-import { removeTelling, whatReturned } from "./removal/remove-telling.ts";
+import { findName, nothingToDelete, toNoun, type ObjectOfPath, readObjectAtPath } from "./object-of-path.ts";
+import { deleteAndReport, describeRestoration } from "./removal/delete-and-report.ts";
 
 /** Tokens reserved for the sentences below an answer that say how to continue. */
 const noteTokens = 180;
 
-interface AnswerWanted {
+interface ResultOptions {
   /** From a cut answer of the same call: continues where that answer ended. */
   readonly cursor?: string | undefined;
   /** Members to show instead of the usual ones. */
@@ -41,28 +41,28 @@ interface AnswerWanted {
 /** Calls an operation with an agent's arguments and reports the result within the answer budget. Throws ToolError. */
 export async function callOperation(
   entry: ContractEntry,
-  given: unknown,
+  args: unknown,
   context: ToolContext,
-  { cursor, fields }: AnswerWanted = {},
-): Promise<ToolAnswer> {
+  { cursor, fields }: ResultOptions = {},
+): Promise<ToolResult> {
   const { operation } = entry;
   const tokens = context.answerTokens;
-  const checked = parseArguments(argumentSchema(operation), given);
+  const checked = parseArguments(argumentSchema(operation), args);
   if (!checked.ok) throw new ToolError(refusal(operation, checked.problem, tokens));
-  const { sent, kind } = linksAsked(operation, await resolveParameters(operation, checked.sent, context));
+  const { sent, kind } = splitLinkQuery(operation, await resolveParameters(operation, checked.sent, context));
   const call = caller(entry, context);
-  if (operation.success === "removed") return { text: await removeTelling(entry, sent, context) };
-  const answer = await call(await markdownRead(operation.body ?? {}, sent));
-  const followed = await followOperation(operation, { ...sent, answer }, context);
+  if (operation.success === "removed") return { text: await deleteAndReport(entry, sent, context) };
+  const response = await call(await convertMarkdownArguments(operation.body ?? {}, sent));
+  const followed = await followOperation(operation, { ...sent, answer: response }, context);
   if (followed !== undefined && !followed.hasEnded) return { text: stillRunning(followed) };
-  const answering = followed === undefined ? operation : await followedBy(followed);
-  const show = (result: unknown) => presentAnswer(answering, result, { sent, fields, kind }, context);
-  const shown = await show(followed?.answer ?? answer);
+  const resultOperation = followed === undefined ? operation : await followedBy(followed);
+  const show = (result: unknown) => presentResult(resultOperation, result, { sent, fields, kind }, context);
+  const shown = await show(followed?.result ?? response);
   const text = resultText(shown.value);
   if (text === undefined) return { text: `Done: ${operation.id} succeeded. It returns no content.` };
   if (cursor === undefined) {
-    const seen = effects[operation.effect].readOnly ? [] : seenAtOfAnswer(answer);
-    const returned = [await whatReturned(operation, sent, answer, context), ...seen].join("\n").trimEnd();
+    const seen = effects[operation.effect].readOnly ? [] : webAddressNoteForResult(response);
+    const returned = [await describeRestoration(operation, sent, response, context), ...seen].join("\n").trimEnd();
     if (fits(`${text}${shown.note}${returned}`, tokens)) return { text: `${fence(text)}${shown.note}${returned}` };
     const count = canShrink(operation) && kind === undefined ? itemsWithin(shown.value, tokens - noteTokens) : 0;
     const portion = count === 0 ? "" : await firstItems(async () => show(await call({ ...sent, limit: count })), count);
@@ -84,7 +84,7 @@ function stillRunning({ by, sent, state, seconds }: Followed): string {
 }
 
 function refusal(operation: AnyOperation, problem: string, tokens: number): string {
-  const text = `${operation.id} was not called.\n${problem}\nArguments: ${signatureOf(operation)}`;
+  const text = `${operation.id} was not called.\n${problem}\nArguments: ${formatSignature(operation)}`;
   return cut(text, tokens, `find_operations "${operation.id}" tells its arguments in detail.`).text;
 }
 
@@ -92,7 +92,7 @@ function refusal(operation: AnyOperation, problem: string, tokens: number): stri
 const canShrink = ({ effect, query }: AnyOperation) => effects[effect].readOnly && "page" in query && "limit" in query;
 
 /** Reads a list again in a portion that fits, so that its own cursor continues where the answer ends. */
-async function firstItems(read: () => Promise<PresentedAnswer>, count: number): Promise<string> {
+async function firstItems(read: () => Promise<PresentedResult>, count: number): Promise<string> {
   const { value, note } = await read();
   const portion = count === 1 ? "1 item fits" : `${count} items fit`;
   return `${fence(resultText(value) ?? "")}${note}\n${portion} into the answer. For what comes after: the same arguments with "limit": ${count} and "page" from \`next\`.`;
@@ -134,10 +134,10 @@ function checksum(text: string): string {
 }
 
 /** Characters of the other arguments that are shown. */
-const mostShown = 1000;
+const maxShownChars = 1000;
 
 /** Counts of an object that are shown next to its name. */
-const mostCounts = 4;
+const maxCounts = 4;
 
 /**
  * What an operation does to what, in words: its summary, then each object of its path with its name and counts, and the
@@ -147,51 +147,51 @@ const mostCounts = 4;
  */
 export async function operationConsequence(
   entry: ContractEntry,
-  given: Arguments,
+  args: Arguments,
   context: ToolContext,
 ): Promise<string> {
   const { operation } = entry;
-  const isTried = await tryOut(entry, given, context);
+  const isTrialDone = await runTrial(entry, args, context);
   const objects: string[] = [];
   let subject: Readonly<Record<string, unknown>> | undefined;
   for (const parameter of Object.keys(operation.params)) {
     const isLast = parameter === Object.keys(operation.params).at(-1);
-    const found = await objectOfPath(operation.path, parameter, given, context);
-    if (!isTried && found !== "unread" && "missing" in found)
-      requireFound(operation, { parameter, isLast }, given, found);
+    const found = await readObjectAtPath(operation.path, parameter, args, context);
+    if (!isTrialDone && found !== "unread" && "missing" in found)
+      requireFound(operation, { parameter, isLast }, args, found);
     if (isLast && found !== "unread" && "object" in found) subject = found.object;
     // What is deleted with an object is described separately.
-    const most = isLast && operation.effect === "delete" ? 0 : mostCounts;
-    objects.push(describe({ parameter, isLast }, given, found, most));
+    const countLimit = isLast && operation.effect === "delete" ? 0 : maxCounts;
+    objects.push(describe({ parameter, isLast }, args, found, countLimit));
   }
   const own = new Set([...Object.keys(operation.params), "ifMatch"]);
-  const rest = Object.entries(given).filter(([name]) => !own.has(name));
-  const told = rest.length === 0 ? [] : [`with ${argumentsShown(Object.fromEntries(rest), mostShown)}`];
-  const does = `${operation.summary}. On ${[...objects, ...told].join(", ") || "the whole service"}. (${operation.id})`;
+  const rest = Object.entries(args).filter(([name]) => !own.has(name));
+  const argumentTexts = rest.length === 0 ? [] : [`with ${argumentsShown(Object.fromEntries(rest), maxShownChars)}`];
+  const does = `${operation.summary}. On ${[...objects, ...argumentTexts].join(", ") || "the whole service"}. (${operation.id})`;
   if (operation.effect !== "delete") return withAddress(does, subject);
-  const [{ whatGoes }, { tellBefore }] = await Promise.all([
-    import("./removal/what-goes.ts"),
-    import("./removal/tell-removal.ts"),
+  const [{ readDependents }, { describeBefore }] = await Promise.all([
+    import("./removal/dependents.ts"),
+    import("./removal/describe-removal.ts"),
   ]);
   const removal = operation.removal ?? {};
-  const question = [does, ...tellBefore(removal, await whatGoes(removal, given, subject, context))].join(" ");
+  const question = [does, ...describeBefore(removal, await readDependents(removal, args, subject, context))].join(" ");
   return withAddress(question, subject);
 }
 
 /** Whether the service could be asked if it would carry out the call. */
-async function tryOut(entry: ContractEntry, given: Arguments, context: ToolContext): Promise<boolean> {
-  let answer: unknown;
+async function runTrial(entry: ContractEntry, args: Arguments, context: ToolContext): Promise<boolean> {
+  let response: unknown;
   const trial = caller(entry, context, { trial: true });
-  const sent = await markdownRead(entry.operation.body ?? {}, given);
-  const isTried = await tried(
-    trial(sent).then((answered) => {
-      answer = answered;
+  const sent = await convertMarkdownArguments(entry.operation.body ?? {}, args);
+  const isTrialDone = await awaitTrial(
+    trial(sent).then((value) => {
+      response = value;
     }),
   );
-  if (entry.operation.success === "removed" && (answer as { deleted?: boolean } | undefined)?.deleted === false) {
-    throw new ToolError(nothingToDelete(entry.operation, given));
+  if (entry.operation.success === "removed" && (response as { deleted?: boolean } | undefined)?.deleted === false) {
+    throw new ToolError(nothingToDelete(entry.operation, args));
   }
-  return isTried;
+  return isTrialDone;
 }
 
 interface Subject {
@@ -207,25 +207,25 @@ interface Subject {
 function requireFound(
   operation: AnyOperation,
   { parameter, isLast }: Subject,
-  given: Arguments,
+  args: Arguments,
   { missing }: { readonly missing: ApiError },
 ): void {
-  if (isLast && operation.effect === "delete") throw new ToolError(nothingToDelete(operation, given));
+  if (isLast && operation.effect === "delete") throw new ToolError(nothingToDelete(operation, args));
   const makes = isLast && operation.otherSuccess.includes(201);
   if (parameter === "organizationId" || makes || !operation.errors.includes("not_found")) return;
   throw new ToolError(`${operation.id} was not called. ${missing.message}`);
 }
 
-function describe({ parameter, isLast }: Subject, given: Arguments, found: ObjectOfPath, most: number): string {
-  const id = String(given[parameter] ?? "");
-  const noun = nounOf(parameter);
+function describe({ parameter, isLast }: Subject, args: Arguments, found: ObjectOfPath, countLimit: number): string {
+  const id = String(args[parameter] ?? "");
+  const noun = toNoun(parameter);
   if (found === "unread" || "missing" in found) return `${noun} ${quoted(id)}`;
   const { object } = found;
-  const name = nameOf(object);
+  const name = findName(object);
   const counts = Object.entries(object).flatMap(([member, value]) =>
     typeof value === "number" && value > 0 && member !== "number" ? [`${member} ${value}`] : [],
   );
   const revision = isLast && typeof object.revision === "string" ? [`revision ${oneLine(object.revision, 60)}`] : [];
-  const facts = [id, ...revision, ...counts.slice(0, most)].join(", ");
+  const facts = [id, ...revision, ...counts.slice(0, countLimit)].join(", ");
   return name === undefined ? `${noun} ${facts}` : `${noun} ${quoted(name)} (${facts})`;
 }

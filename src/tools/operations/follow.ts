@@ -11,7 +11,7 @@ import { operationNamed } from "./lookup.ts";
 export interface Followed {
   readonly hasEnded: boolean;
   /** The operation that shows its progress. */
-  readonly answer: unknown;
+  readonly result: unknown;
   readonly by: string;
   readonly sent: Arguments;
   readonly state: string;
@@ -19,9 +19,9 @@ export interface Followed {
 }
 
 /** Hosts allow a call about a minute. Milliseconds. */
-const usualLimit = 50_000;
+const defaultTimeoutMs = 50_000;
 
-const pause = { first: 100, most: 2000 };
+const pause = { first: 100, max: 2000 };
 
 /**
  * Waits for what an operation started, and reports progress to the host. Undefined if the operation is complete when it
@@ -29,9 +29,9 @@ const pause = { first: 100, most: 2000 };
  */
 export async function followOperation(
   { follow }: AnyOperation,
-  { answer: started, ...given }: Arguments,
+  { answer: started, ...input }: Arguments,
   context: ToolContext,
-  longest = usualLimit,
+  timeoutMs = defaultTimeoutMs,
 ): Promise<Followed | undefined> {
   const summary = follow && operationNamed(follow.by);
   if (follow === undefined || summary === undefined) return undefined;
@@ -39,28 +39,28 @@ export async function followOperation(
   const taken = Object.entries(follow.from ?? {}).map(([name, member]) => [name, memberAt(started, [member])]);
   const names = Object.keys(entry.operation.params);
   const sent = Object.fromEntries(
-    [...Object.entries(given), ...taken].filter(([name]) => names.includes(String(name))),
+    [...Object.entries(input), ...taken].filter(([name]) => names.includes(String(name))),
   );
   const read = caller(entry, context);
   const begun = performance.now();
-  for (let wait = pause.first; ; wait = Math.min(2 * wait, pause.most)) {
-    const answer = await read(sent);
-    const state = String(memberAt(answer, follow.state));
+  for (let wait = pause.first; ; wait = Math.min(2 * wait, pause.max)) {
+    const result = await read(sent);
+    const state = String(memberAt(result, follow.state));
     const elapsed = performance.now() - begun;
-    const told = { answer, by: follow.by, sent, state, seconds: Math.round(elapsed / 1000) };
-    if (!follow.while.includes(state)) return { ...told, hasEnded: true };
-    if (elapsed + wait > longest) return { ...told, hasEnded: false };
+    const outcome = { result, by: follow.by, sent, state, seconds: Math.round(elapsed / 1000) };
+    if (!follow.while.includes(state)) return { ...outcome, hasEnded: true };
+    if (elapsed + wait > timeoutMs) return { ...outcome, hasEnded: false };
     context.progress(
       elapsed / 1000,
       undefined,
-      wordsOf(memberAt(answer, [...follow.state.slice(0, -1), "progress"])) ?? state,
+      formatProgress(memberAt(result, [...follow.state.slice(0, -1), "progress"])) ?? state,
     );
     await sleep(wait, undefined, { signal: context.signal });
   }
 }
 
 /** "Reading 3 of 10", if the service reports that much. */
-function wordsOf(progress: unknown): string | undefined {
+function formatProgress(progress: unknown): string | undefined {
   const [message, done, total] = ["message", "done", "total"].map((name) => memberAt(progress, [name]));
   if (typeof message !== "string" || message === "") return undefined;
   return excerpt(total == null ? message : `${message} ${String(done)} of ${String(total)}`, 200);

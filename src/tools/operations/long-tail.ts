@@ -4,24 +4,24 @@ import { areas } from "../../contract/areas.ts";
 import type { ContractEntry } from "../../contract/index.ts";
 import { loadOperation, type OperationSummary } from "../../contract/load.ts";
 import type { Effect } from "../../contract/operation.ts";
-import { reachOf } from "../../contract/reach.ts";
-import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import { computeReach } from "../../contract/reach.ts";
+import type { ToolResult, ToolContext } from "../../desk/context.ts";
 import { cut } from "../../desk/present/budget.ts";
 import { decodeCursor, encodeCursor } from "../../desk/present/listing.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 import { parseArguments } from "../arguments.ts";
 import { defineTool, named, type Planned } from "../tool.ts";
-import { argumentLines, argumentSchema, resolveParameters, signatureOf } from "./arguments.ts";
+import { argumentLines, argumentSchema, resolveParameters, formatSignature } from "./arguments.ts";
 import { callOperation, operationConsequence } from "./call.ts";
-import { callerOf, closestOperationId, operationNamed } from "./lookup.ts";
+import { toolByEffect, closestOperationId, operationNamed } from "./lookup.ts";
 
-const mostFound = 8;
+const maxFound = 8;
 
 /** Additional matches considered, to replace those that the service lacks. */
-const mostLacking = 24;
+const maxLacking = 24;
 
 /** Matches shown with their arguments: usually the first is meant. */
-const mostSigned = 3;
+const maxWithSignature = 3;
 
 export const findOperations = defineTool({
   name: "find_operations",
@@ -34,15 +34,15 @@ export const findOperations = defineTool({
     task: z.string().min(1).max(500).describe('In words ("invite a member"), or an operation id'),
     cursor: named.cursor,
   },
-  async run({ task, cursor }, { answerTokens, lacks = () => false }): Promise<ToolAnswer> {
+  async run({ task, cursor }, { answerTokens, lacks = () => false }): Promise<ToolResult> {
     const exact = operationNamed(task.trim());
     const text =
       exact === undefined
-        ? await foundText(task, lacks)
+        ? await matchesText(task, lacks)
         : `${detailText(await loadOperation(exact))}${lacks(exact.id) ? `\n${lackingNote}` : ""}`;
     const [start] = cursor === undefined ? [0] : decodeCursor(cursor, [task], [0]);
-    const more = (kept: number) =>
-      `Cut to the answer budget. The same task with "cursor": "${encodeCursor([task], [start + kept])}" goes on.`;
+    const more = (includedChars: number) =>
+      `Cut to the answer budget. The same task with "cursor": "${encodeCursor([task], [start + includedChars])}" goes on.`;
     return { text: cut(text.slice(start), answerTokens, more).text };
   },
 });
@@ -59,7 +59,7 @@ export const readOperation = defineTool({
     fields: z.string().max(2000).optional().describe('Only these members: "title, user.email"'),
     cursor: named.cursor,
   },
-  plan: (input) => planOf("read_operation", input),
+  plan: (input) => planCall("read_operation", input),
   run: (input, context) => callAs("read_operation", input, context),
 });
 
@@ -72,8 +72,8 @@ export const writeOperation = defineTool({
   effect: "run",
   uses: [],
   input: callInput(),
-  plan: (input) => planOf("write_operation", input),
-  consequence: consequenceOf,
+  plan: (input) => planCall("write_operation", input),
+  consequence: describeConsequence,
   run: (input, context) => callAs("write_operation", input, context),
 });
 
@@ -85,12 +85,12 @@ export const deleteOperation = defineTool({
   effect: "delete",
   uses: [],
   input: callInput(),
-  plan: (input) => planOf("delete_operation", input),
-  consequence: consequenceOf,
+  plan: (input) => planCall("delete_operation", input),
+  consequence: describeConsequence,
   run: (input, context) => callAs("delete_operation", input, context),
 });
 
-type CallTool = (typeof callerOf)[Effect];
+type CallTool = (typeof toolByEffect)[Effect];
 
 interface CallInput {
   readonly operation: string;
@@ -107,35 +107,35 @@ function callInput() {
 }
 
 /** A call that its tool will refuse reaches nothing and requires no confirmation. */
-async function planOf(tool: CallTool, { operation, arguments: given }: CallInput): Promise<Planned> {
+async function planCall(tool: CallTool, { operation, arguments: args }: CallInput): Promise<Planned> {
   const summary = operationNamed(operation);
   if (summary === undefined) return { reach: "reads" };
   const entry = await loadOperation(summary);
-  const checked = parseArguments(argumentSchema(entry.operation), given);
-  const reach = checked.ok ? reachOf(entry.operation.reach, checked.sent) : "reads";
+  const checked = parseArguments(argumentSchema(entry.operation), args);
+  const reach = checked.ok ? computeReach(entry.operation.reach, checked.sent) : "reads";
   const refusal = wrongToolFor(summary, tool);
   return { operation: summary.id, reach, ...(refusal === undefined ? {} : { refusal }) };
 }
 
 function wrongToolFor({ id, effect }: Pick<OperationSummary, "id" | "effect">, tool: CallTool): string | undefined {
-  const right = callerOf[effect];
+  const right = toolByEffect[effect];
   if (right === tool) return undefined;
   return `${id} was not called: its effect is "${effect}". Call ${right} with the same arguments.`;
 }
 
-async function consequenceOf(
-  { operation, arguments: given }: CallInput,
+async function describeConsequence(
+  { operation, arguments: args }: CallInput,
   context: ToolContext,
 ): Promise<string | undefined> {
   const summary = operationNamed(operation);
   if (summary === undefined) return undefined;
   const entry = await loadOperation(summary);
-  const checked = parseArguments(argumentSchema(entry.operation), given);
+  const checked = parseArguments(argumentSchema(entry.operation), args);
   if (!checked.ok) return undefined;
   return operationConsequence(entry, await resolveParameters(entry.operation, checked.sent, context), context);
 }
 
-async function callAs(tool: CallTool, input: CallInput, context: ToolContext): Promise<ToolAnswer> {
+async function callAs(tool: CallTool, input: CallInput, context: ToolContext): Promise<ToolResult> {
   const { cursor, fields } = input;
   const summary = operationNamed(input.operation);
   if (summary === undefined) throw new ToolError(await unknownOperation(input.operation));
@@ -163,12 +163,12 @@ async function unknownOperation(id: string): Promise<string> {
 
 const lackingNote = "The embedded platform, which answers here, does not carry it out yet.";
 
-async function foundText(task: string, lacks: (id: string) => boolean): Promise<string> {
+async function matchesText(task: string, lacks: (id: string) => boolean): Promise<string> {
   const { searchOperations } = await import("./search.ts");
-  const matches = searchOperations(task, mostFound + mostLacking);
-  const found = matches.filter(({ operation }) => !lacks(operation.id)).slice(0, mostFound);
+  const matches = searchOperations(task, maxFound + maxLacking);
+  const found = matches.filter(({ operation }) => !lacks(operation.id)).slice(0, maxFound);
   if (found.length === 0 && matches.length > 0) {
-    const ids = matches.slice(0, mostSigned).map(({ operation }) => operation.id);
+    const ids = matches.slice(0, maxWithSignature).map(({ operation }) => operation.id);
     return `Nothing that the embedded platform carries out matches. On other services: ${ids.join(", ")}.`;
   }
   if (found.length === 0) {
@@ -176,7 +176,7 @@ async function foundText(task: string, lacks: (id: string) => boolean): Promise<
   }
   const lines = found.map(({ operation }, at) => {
     const head = headline(operation);
-    return at < mostSigned ? `${head}\n  ${signatureOf(operation, withoutPaging(operation))}` : head;
+    return at < maxWithSignature ? `${head}\n  ${formatSignature(operation, withoutPaging(operation))}` : head;
   });
   return `${lines.join("\n")}\nFor the arguments of one in detail: its id as the task.`;
 }
@@ -202,5 +202,5 @@ function describe(operation: ContractEntry["operation"]): string {
 }
 
 function headline(operation: ContractEntry["operation"]): string {
-  return `${operation.id} (${callerOf[operation.effect]}): ${operation.summary}`;
+  return `${operation.id} (${toolByEffect[operation.effect]}): ${operation.summary}`;
 }

@@ -1,10 +1,10 @@
 import { closestName } from "../../contract/closest-name.ts";
 import { type OperationSummary, operationSummaries } from "../../contract/load.ts";
 import type { Effect } from "../../contract/operation.ts";
-import { plainId, toolNameOf } from "../operation-names.ts";
+import { plainId, toToolName } from "../operation-names.ts";
 
 /** Which generic tool calls an operation: they are split by risk, so that a host's approval is meaningful. */
-export const callerOf: Readonly<Record<Effect, "read_operation" | "write_operation" | "delete_operation">> = {
+export const toolByEffect: Readonly<Record<Effect, "read_operation" | "write_operation" | "delete_operation">> = {
   read: "read_operation",
   create: "write_operation",
   update: "write_operation",
@@ -17,7 +17,7 @@ export function operationNamed(named: string): OperationSummary | undefined {
   const plain = plainId(named);
   return (
     operationSummaries.find(({ id }) => plainId(id) === plain) ??
-    operationSummaries.find(({ id }) => plainId(toolNameOf(id)) === plain)
+    operationSummaries.find(({ id }) => plainId(toToolName(id)) === plain)
   );
 }
 

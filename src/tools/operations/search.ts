@@ -8,7 +8,7 @@ import { wordsOfId } from "../operation-names.ts";
 import { argumentFields } from "./arguments.ts";
 
 /** Words of a task that are used. */
-const longestTask = 50;
+const maxTaskWords = 50;
 
 /** How much a word counts by where an operation has it. */
 const weight = {
@@ -29,12 +29,12 @@ const synonymStrength = 0.8;
 /** What remains of a score if the task names another effect, and if it names none and this operation makes changes. */
 const otherEffect = 0.55;
 
-const unaskedChange = 0.85;
+const unrequestedChange = 0.85;
 
 /** What each unrequested word of the operation's name costs. */
-const unaskedObject = 0.9;
+const unrequestedObject = 0.9;
 
-const unaskedScope = 0.25;
+const unrequestedScope = 0.25;
 
 interface IndexedOperation {
   readonly entry: ContractEntry;
@@ -60,19 +60,19 @@ let index: Index | undefined;
 export function searchOperations(task: string, limit: number): ContractEntry[] {
   index ??= buildIndex(listOperations());
   const { operations, rarity } = index;
-  const words = wordsOfTask(task);
-  const asked = words.filter((word) => !stopWords.has(word)).map(meaningsOf);
-  const effectsMeant = effectsOf(words);
+  const words = toTaskWords(task);
+  const requested = words.filter((word) => !stopWords.has(word)).map(listMeanings);
+  const effectsMeant = findEffects(words);
   const scored = operations
     .map((operation) => ({
       entry: operation.entry,
-      score: scoreOf(operation, asked, rarity) * fitOf(operation.effects, effectsMeant),
+      score: computeScore(operation, requested, rarity) * computeFit(operation.effects, effectsMeant),
     }))
     .filter(({ score }) => score > 0)
     .sort((left, right) => right.score - left.score);
-  const least = (scored[0]?.score ?? 0) / 3;
+  const minScore = (scored[0]?.score ?? 0) / 3;
   return scored
-    .filter(({ score }) => score >= least)
+    .filter(({ score }) => score >= minScore)
     .slice(0, limit)
     .map(({ entry }) => entry);
 }
@@ -80,24 +80,24 @@ export function searchOperations(task: string, limit: number): ContractEntry[] {
 /** A word of the task with the stems it may stand for, and the weight of each. */
 type Meanings = ReadonlyMap<string, number>;
 
-function meaningsOf(word: string): Meanings {
+function listMeanings(word: string): Meanings {
   const stem = stemmer(word);
   const others = stemmedSynonyms.get(stem) ?? [];
   return new Map([...others.map((other) => [other, synonymStrength] as const), [stem, 1]]);
 }
 
-function scoreOf(
+function computeScore(
   { weights, object, scope }: IndexedOperation,
-  asked: readonly Meanings[],
+  requested: readonly Meanings[],
   rarity: ReadonlyMap<string, number>,
 ): number {
-  const rarityOf = (stem: string) => rarity.get(stem) ?? 0;
+  const getRarity = (stem: string) => rarity.get(stem) ?? 0;
   let score = 0;
   const found = new Set<string>();
-  for (const meanings of asked) {
+  for (const meanings of requested) {
     let best = 0;
     for (const [stem, strength] of meanings) {
-      const worth = (weights.get(stem) ?? 0) * strength * rarityOf(stem);
+      const worth = (weights.get(stem) ?? 0) * strength * getRarity(stem);
       if (worth > 0) found.add(stem);
       best = Math.max(best, worth);
     }
@@ -105,23 +105,23 @@ function scoreOf(
   }
   if (score === 0) return 0;
   const cost = (stems: readonly string[], each: number) =>
-    stems.reduce((sum, stem) => sum + (isAsked(stem, found) ? 0 : rarityOf(stem) * each), 0);
+    stems.reduce((sum, stem) => sum + (isRequested(stem, found) ? 0 : getRarity(stem) * each), 0);
   // A small part always remains, so that the best of poor matches is still returned.
-  return Math.max(score / 10, score - cost(object, unaskedObject) - cost(scope, unaskedScope));
+  return Math.max(score / 10, score - cost(object, unrequestedObject) - cost(scope, unrequestedScope));
 }
 
-function isAsked(stem: string, found: ReadonlySet<string>): boolean {
+function isRequested(stem: string, found: ReadonlySet<string>): boolean {
   return found.has(stem) || (partsOfStem.get(stem)?.every((part) => found.has(part)) ?? false);
 }
 
-function fitOf(effects: readonly Effect[], meant: ReadonlySet<Effect>): number {
-  if (meant.size === 0) return effects.includes("read") ? 1 : unaskedChange;
+function computeFit(effects: readonly Effect[], meant: ReadonlySet<Effect>): number {
+  if (meant.size === 0) return effects.includes("read") ? 1 : unrequestedChange;
   return effects.some((effect) => meant.has(effect)) ? 1 : otherEffect;
 }
 
 /** The effects that the task's words suggest; none without such a word. The first word decides if it suggests one. */
-function effectsOf(words: readonly string[]): ReadonlySet<Effect> {
-  const [first, ...others] = words.map((word) => effectsOfWord.get(word) ?? effectsOfWord.get(verbOf(word)) ?? []);
+function findEffects(words: readonly string[]): ReadonlySet<Effect> {
+  const [first, ...others] = words.map((word) => effectsOfWord.get(word) ?? effectsOfWord.get(toVerbStem(word)) ?? []);
   return new Set(first === undefined || first.length > 0 ? first : others.flat());
 }
 
@@ -138,37 +138,37 @@ function buildIndex(entries: readonly ContractEntry[]): Index {
 function indexed(entry: ContractEntry): IndexedOperation {
   const { group, operation } = entry;
   const { verb, object, scope } = partsOfId(operation.id);
-  const said = plainVerbs.get(verb);
+  const plainEffect = plainVerbs.get(verb);
   const weights = new Map<string, number>();
   const add = (words: readonly string[], worth: number) => {
-    for (const stem of stemsOf(words)) weights.set(stem, Math.max(weights.get(stem) ?? 0, worth));
+    for (const stem of toStems(words)) weights.set(stem, Math.max(weights.get(stem) ?? 0, worth));
   };
   add(object, weight.object);
   // The words of what counts as one word, such as a site's space.
   add(wordsOfId(operation.id).slice(1), weight.scope);
   add(scope, weight.scope);
-  add(wordsOf(group), weight.noun);
-  const [verbs, others] = partition(wordsOf(operation.summary), (word) => effectsOfWord.has(word));
+  add(toWords(group), weight.noun);
+  const [verbs, others] = partition(toWords(operation.summary), (word) => effectsOfWord.has(word));
   add(verbs, weight.verb);
   add(others, weight.summary);
-  add(wordsOf(operation.description ?? ""), weight.description);
+  add(toWords(operation.description ?? ""), weight.description);
   for (const [name, member] of Object.entries(inputSchema(argumentFields(operation)).properties)) {
     if (Object.hasOwn(operation.params, name) || name === "page" || name === "limit") continue;
-    add(wordsOf(name), weight.argument);
-    add(wordsOf(JSON.stringify(member.enum ?? "")), weight.value);
-    add(wordsOf(typeof member.description === "string" ? member.description : ""), weight.value);
+    add(toWords(name), weight.argument);
+    add(toWords(JSON.stringify(member.enum ?? "")), weight.value);
+    add(toWords(typeof member.description === "string" ? member.description : ""), weight.value);
   }
-  add(membersOfAnswer(operation.returns).flatMap(wordsOf), weight.answer);
-  const effects = said === undefined ? [operation.effect] : [operation.effect, said];
-  return { entry, effects, weights, object: [...stemsOf(object)], scope: [...stemsOf(scope)] };
+  add(listResultMembers(operation.returns).flatMap(toWords), weight.answer);
+  const effects = plainEffect === undefined ? [operation.effect] : [operation.effect, plainEffect];
+  return { entry, effects, weights, object: [...toStems(object)], scope: [...toStems(scope)] };
 }
 
 /** Names of the members of an operation's result, or of an item for a list. */
-function membersOfAnswer(returns: z.ZodType | null): string[] {
+function listResultMembers(returns: z.ZodType | null): string[] {
   const { shape, element } = (returns ?? {}) as { shape?: Readonly<Record<string, z.ZodType>>; element?: z.ZodType };
-  if (element !== undefined) return membersOfAnswer(element);
+  if (element !== undefined) return listResultMembers(element);
   if (shape === undefined) return [];
-  return shape.items === undefined ? Object.keys(shape) : membersOfAnswer(shape.items);
+  return shape.items === undefined ? Object.keys(shape) : listResultMembers(shape.items);
 }
 
 const prepositions = new Set(["in", "for", "from", "to", "of", "by", "on", "with", "as"]);
@@ -190,7 +190,7 @@ const plainVerbs: ReadonlyMap<string, Effect> = new Map([
 
 /** What an id does, to what, and where: its verb, and the words before and after its first preposition. */
 function partsOfId(id: string) {
-  const [verb = "", ...words] = wordsOf(id.replace(/^([a-z]+)Or[A-Z][a-z]+/, "$1"));
+  const [verb = "", ...words] = toWords(id.replace(/^([a-z]+)Or[A-Z][a-z]+/, "$1"));
   const at = words.findIndex((word) => prepositions.has(word));
   const split = at < 0 ? words.length : at;
   const named = plainVerbs.has(verb) ? [] : [verb];
@@ -201,10 +201,10 @@ function partsOfId(id: string) {
 /** Words that say nothing about a task. */
 const stopWords = new Set([...functionWords, ..."he her him id just no not off one out she whole".split(" ")]);
 
-const wordsOfTask = (task: string) => wordsOf(task.slice(0, 2000)).slice(0, longestTask);
+const toTaskWords = (task: string) => toWords(task.slice(0, 2000)).slice(0, maxTaskWords);
 
 /** Lower-case words, with terms of several words as one. */
-function wordsOf(text: string): string[] {
+function toWords(text: string): string[] {
   const spaced = text
     .split(/[^\p{L}\p{N}'-]+/u)
     .flatMap((word) => (/[a-z][A-Z]/.test(word) ? wordsOfId(word) : word.toLowerCase()))
@@ -217,7 +217,7 @@ function partition<Value>(all: readonly Value[], fits: (value: Value) => boolean
   return [all.filter(fits), all.filter((value) => !fits(value))];
 }
 
-function stemsOf(all: readonly string[]): Set<string> {
+function toStems(all: readonly string[]): Set<string> {
   return new Set(all.filter((word) => !stopWords.has(word)).map(stemmer));
 }
 
@@ -234,7 +234,7 @@ const partsOfStem: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 /** For each word that operations use: what people say instead. */
-const saidFor: Readonly<Record<string, string>> = {
+const colloquialWords: Readonly<Record<string, string>> = {
   // Things
   space: "handbook manual guide wiki book knowledgebase",
   collection: "folder directory group",
@@ -320,7 +320,7 @@ const saidFor: Readonly<Record<string, string>> = {
 };
 
 /** What people say, each with the words that operations use for it. */
-const synonyms: ReadonlyMap<string, readonly string[]> = invert(saidFor);
+const synonyms: ReadonlyMap<string, readonly string[]> = invert(colloquialWords);
 
 const stemmedSynonyms = synonymsByStem();
 
@@ -358,7 +358,7 @@ function effectsByWord(): Map<string, Effect[]> {
 }
 
 /** The stem of a possible verb form; words in -s are usually nouns, and words in -ed describe a state. */
-const verbOf = (word: string) => (/(s|ed)$/.test(word) ? word : stemmer(word));
+const toVerbStem = (word: string) => (/(s|ed)$/.test(word) ? word : stemmer(word));
 
 /** Phrases and the words that operations use for them, tried in this order. */
 const phrases: readonly (readonly [RegExp, string])[] = [
@@ -394,9 +394,9 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(links?|linking|refers?|points?) (here|to (this|it|the|a))\b/g, "backlinks"],
 ];
 
-function invert(said: Readonly<Record<string, string>>): Map<string, string[]> {
+function invert(words: Readonly<Record<string, string>>): Map<string, string[]> {
   const found = new Map<string, string[]>();
-  for (const [word, others] of Object.entries(said)) {
+  for (const [word, others] of Object.entries(words)) {
     for (const other of others.split(" ")) found.set(other, [...(found.get(other) ?? []), word]);
   }
   return found;

@@ -1,7 +1,7 @@
 import type { ContractEntry } from "../../contract/index.ts";
 import { loadOperation, operationSummaries } from "../../contract/load.ts";
-import { reaches, reachesOf, reachOf } from "../../contract/reach.ts";
-import { titleOf, toolNameOf } from "../operation-names.ts";
+import { reaches, listReaches, computeReach } from "../../contract/reach.ts";
+import { toToolTitle, toToolName } from "../operation-names.ts";
 import type { Tool } from "../tool.ts";
 import { argumentFields, resolveParameters } from "./arguments.ts";
 import { callOperation, operationConsequence } from "./call.ts";
@@ -15,24 +15,24 @@ export interface OperationTool extends Tool {
 
 /** The operation tool with a name, and the schemas of its operation's noun. */
 export async function operationTool(name: string): Promise<OperationTool | undefined> {
-  const summary = operationSummaries.find(({ id }) => toolNameOf(id) === name);
-  return summary === undefined ? undefined : operationToolOf(await loadOperation(summary));
+  const summary = operationSummaries.find(({ id }) => toToolName(id) === name);
+  return summary === undefined ? undefined : createOperationTool(await loadOperation(summary));
 }
 
-export function operationToolOf(entry: ContractEntry): OperationTool {
+export function createOperationTool(entry: ContractEntry): OperationTool {
   const { operation } = entry;
   const { id, summary, description } = operation;
   return {
-    name: toolNameOf(id),
-    title: titleOf(id),
+    name: toToolName(id),
+    title: toToolTitle(id),
     description: description === undefined ? `${summary}.` : `${summary}. ${description}`,
     toolset: entry.area,
     operation: id,
     summary: `${summary}.`,
     uses: [operation],
     input: argumentFields(operation),
-    plan: (input) => ({ operation: id, reach: reachOf(operation.reach, input) }),
-    ...(reachesOf(operation.reach).some((reach) => reaches[reach].asks) && {
+    plan: (input) => ({ operation: id, reach: computeReach(operation.reach, input) }),
+    ...(listReaches(operation.reach).some((reach) => reaches[reach].asks) && {
       consequence: async (input, context) =>
         operationConsequence(entry, await resolveParameters(operation, input, context), context),
     }),

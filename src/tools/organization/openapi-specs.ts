@@ -1,7 +1,7 @@
 import { isRecord } from "../../client/json.ts";
 import type { OpenAPISpec } from "../../contract/models/openapi-spec.ts";
 import { openapiSpecs } from "../../contract/operations/openapi-specs.ts";
-import type { ToolAnswer } from "../../desk/context.ts";
+import type { ToolResult } from "../../desk/context.ts";
 import { countWithin, cut, estimateTokens, fenceTokens } from "../../desk/present/budget.ts";
 import { fence } from "../../desk/present/fence.ts";
 import { counted, oneLine, quoted, withoutSecret } from "../../desk/present/wording.ts";
@@ -17,9 +17,9 @@ export const openapiReads = [
   openapiSpecs.getLatestContent,
 ];
 
-const mostVersions = 10;
+const maxVersions = 10;
 
-export async function showOpenapiSpecs(subject: Subject): Promise<ToolAnswer> {
+export async function showOpenapiSpecs(subject: Subject): Promise<ToolResult> {
   if (subject.name !== undefined) return showOne(subject.name, subject);
   const { organizationId, context } = subject;
   return showAll<OpenAPISpec>(
@@ -28,17 +28,17 @@ export async function showOpenapiSpecs(subject: Subject): Promise<ToolAnswer> {
       none: `It has no OpenAPI specification. ${noSpec}`,
       next: `With "name": a slug, for its errors, versions and operations.`,
       read: (query) => context.client.openapiSpecs.list({ organizationId, ...query }, { signal: context.signal }),
-      present: (spec) => `- ${oneLine(spec.slug)} (${factsOf(spec).join(", ")})`,
+      present: (spec) => `- ${oneLine(spec.slug)} (${listFacts(spec).join(", ")})`,
     },
     subject,
   );
 }
 
-function factsOf(spec: OpenAPISpec): string[] {
+function listFacts(spec: OpenAPISpec): string[] {
   const { id, visibility, sourceURL, lastProcessedAt, lastVersion } = spec;
   return [
     `id ${id}`,
-    stateOf(spec),
+    formatState(spec),
     ...(lastProcessedAt === undefined ? [] : [`processed ${lastProcessedAt.slice(0, 16)}`]),
     ...(visibility === undefined ? [] : [visibility]),
     sourceURL === undefined ? "from text" : `from ${quoted(withoutSecret(sourceURL))}`,
@@ -47,44 +47,44 @@ function factsOf(spec: OpenAPISpec): string[] {
 }
 
 /** While a specification is being processed again, a known failure belongs to the previous run. */
-function stateOf({ processingState, lastProcessErrorCode: failure }: OpenAPISpec): string {
+function formatState({ processingState, lastProcessErrorCode: failure }: OpenAPISpec): string {
   if (failure === undefined) return processingState;
   return processingState === "complete" ? `failed: ${failure}` : `${processingState}, failed before: ${failure}`;
 }
 
 /** The result of processing the newest source of a specification: its state, problems, and changes since `before`. */
-export async function outcomeOf(specSlug: string, before: string | undefined, subject: Subject): Promise<string> {
+export async function presentOutcome(specSlug: string, before: string | undefined, subject: Subject): Promise<string> {
   const { organizationId, context } = subject;
   const { client, signal, answerTokens } = context;
   const spec = await client.openapiSpecs.get({ organizationId, specSlug }, { signal });
-  const room = answerTokens - 2 * fenceTokens - noteTokens;
-  const problems = problemsOf(spec, 0.5 * room);
+  const availableTokens = answerTokens - 2 * fenceTokens - noteTokens;
+  const problems = presentProblems(spec, 0.5 * availableTokens);
   const isSame = before !== undefined && spec.lastVersion === before;
   const same = "The source is what it was, so there is no new version.";
-  const changes = hasFailed(spec) ? [] : isSame ? [same] : await changesOf(spec, 0.4 * room, subject);
+  const changes = hasFailed(spec) ? [] : isSame ? [same] : await presentChanges(spec, 0.4 * availableTokens, subject);
   const next = hasFailed(spec)
     ? [repair(spec)]
     : [
         `show_organization with "about": "openapi_specs", "name": ${quoted(spec.slug)} lists its operations.`,
         `Pages that were made of it follow${isSame ? "" : " in a moment"}. write_pages with "action": "create" and "openapi": ${quoted(spec.slug)} makes some.`,
       ];
-  return [`It is read: ${factsOf(spec).join(", ")}.`, ...problems, ...changes, ...next].join("\n");
+  return [`It is read: ${listFacts(spec).join(", ")}.`, ...problems, ...changes, ...next].join("\n");
 }
 
-async function showOne(name: string, subject: Subject): Promise<ToolAnswer> {
+async function showOne(name: string, subject: Subject): Promise<ToolResult> {
   const { organizationId, cursor, context } = subject;
   const spec = await findOpenapiSpec(name, organizationId, context);
-  const heading = `OpenAPI specification ${quoted(spec.slug)} (${factsOf(spec).join(", ")}).`;
-  const room = context.answerTokens - estimateTokens(heading) - 2 * fenceTokens - noteTokens;
-  const lead = cursor === undefined ? await leadOf(spec, room, subject) : [];
-  const { operations, none } = await operationsOf(spec, subject);
+  const heading = `OpenAPI specification ${quoted(spec.slug)} (${listFacts(spec).join(", ")}).`;
+  const availableTokens = context.answerTokens - estimateTokens(heading) - 2 * fenceTokens - noteTokens;
+  const lead = cursor === undefined ? await presentOverview(spec, availableTokens, subject) : [];
+  const { operations, none } = await readOperations(spec, subject);
   return showLines<string>(
     {
       heading: [heading, ...lead].join("\n"),
       title: counted(operations.length, "operation"),
       about: ["openapi_spec", organizationId, spec.slug, spec.lastVersion],
       none,
-      next: nextOf(spec),
+      next: findNextStep(spec),
       read: async () => ({ items: operations }),
       present: (line) => line,
     },
@@ -101,14 +101,14 @@ const repair = ({ lastProcessErrorCode, lastVersion }: OpenAPISpec) => {
   return `${stays}${again}`;
 };
 
-function nextOf(spec: OpenAPISpec): string | undefined {
+function findNextStep(spec: OpenAPISpec): string | undefined {
   if (hasFailed(spec)) return `These are the operations of the version before. ${repair(spec)}`;
   if (spec.lastVersion === undefined) return undefined;
   return "read_operation getLatestOpenAPISpecVersionContentRaw gives the whole text.";
 }
 
 /** The operations of the newest version, and what to say if there are none. */
-async function operationsOf(
+async function readOperations(
   spec: OpenAPISpec,
   { organizationId, context: { client, signal } }: Subject,
 ): Promise<{ readonly operations: readonly string[]; readonly none: string }> {
@@ -124,15 +124,15 @@ async function operationsOf(
 }
 
 /** The problems and versions of a specification, within a number of tokens. */
-async function leadOf(spec: OpenAPISpec, tokens: number, subject: Subject): Promise<string[]> {
+async function presentOverview(spec: OpenAPISpec, tokens: number, subject: Subject): Promise<string[]> {
   return [
-    ...problemsOf(spec, 0.4 * tokens),
-    ...(await versionsOf(spec, 0.1 * tokens, subject)),
-    ...(hasFailed(spec) ? [] : await changesOf(spec, 0.3 * tokens, subject)),
+    ...presentProblems(spec, 0.4 * tokens),
+    ...(await presentVersions(spec, 0.1 * tokens, subject)),
+    ...(hasFailed(spec) ? [] : await presentChanges(spec, 0.3 * tokens, subject)),
   ];
 }
 
-function problemsOf({ lastProcessedErrors: found = [], lastProcessedErrorCount }: OpenAPISpec, tokens: number) {
+function presentProblems({ lastProcessedErrors: found = [], lastProcessedErrorCount }: OpenAPISpec, tokens: number) {
   if (found.length === 0) return [];
   const lines = found.map(({ message, code }) => {
     return `- ${code === undefined ? "" : `${oneLine(code)}: `}${oneLine(message, 300)}`;
@@ -142,13 +142,13 @@ function problemsOf({ lastProcessedErrors: found = [], lastProcessedErrorCount }
   return [fence(text, { title: `${counted(count, "problem")} found by the last processing` })];
 }
 
-async function versionsOf(
+async function presentVersions(
   { slug, lastVersion }: OpenAPISpec,
   tokens: number,
   { organizationId, context: { client, signal } }: Subject,
 ): Promise<string[]> {
   if (lastVersion === undefined) return [];
-  const query = { organizationId, specSlug: slug, limit: mostVersions };
+  const query = { organizationId, specSlug: slug, limit: maxVersions };
   const part = await readPart(client.openapiSpecs.listVersions(query, { signal }));
   if ("refusal" in part) return [`The service does not list its versions (${part.refusal}).`];
   const { items, next } = part.found;
@@ -159,7 +159,7 @@ async function versionsOf(
 }
 
 /** What changed since the previous version, if the service says. */
-async function changesOf(
+async function presentChanges(
   { slug, lastVersion }: OpenAPISpec,
   tokens: number,
   { organizationId, context: { client, signal } }: Subject,
@@ -192,12 +192,12 @@ function operationLines(files: unknown, depth = 0): string[] {
   return Object.entries(files.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = isRecord(item) ? item[method] : undefined;
-      return isRecord(operation) ? [`${method.toUpperCase()} ${oneLine(path, 200)}${notesOf(operation)}`] : [];
+      return isRecord(operation) ? [`${method.toUpperCase()} ${oneLine(path, 200)}${formatNotes(operation)}`] : [];
     }),
   );
 }
 
-function notesOf({ summary, deprecated }: Readonly<Record<string, unknown>>): string {
+function formatNotes({ summary, deprecated }: Readonly<Record<string, unknown>>): string {
   const about = typeof summary === "string" && summary.trim() !== "" ? ` ${oneLine(summary, 120)}` : "";
   return deprecated === true ? `${about} (deprecated)` : about;
 }

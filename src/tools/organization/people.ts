@@ -11,11 +11,11 @@ import { invites } from "../../contract/operations/invites.ts";
 import { members } from "../../contract/operations/members.ts";
 import { teams } from "../../contract/operations/teams.ts";
 import { users } from "../../contract/operations/users.ts";
-import type { ToolAnswer } from "../../desk/context.ts";
+import type { ToolResult } from "../../desk/context.ts";
 import type { Portion } from "../../desk/present/listing.ts";
 import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
 import { readPart } from "../../desk/reads.ts";
-import { findMember, findTeam, shownOfLink } from "../../desk/resolve/in-organization.ts";
+import { findMember, findTeam, shownLinkIdChars } from "../../desk/resolve/in-organization.ts";
 import { type PageQuery, type Subject, showAll, showLines } from "./show-list.ts";
 
 export const memberReads = [
@@ -27,7 +27,7 @@ export const memberReads = [
   users.getAuthenticated,
 ];
 
-export async function showMembers(subject: Subject): Promise<ToolAnswer> {
+export async function showMembers(subject: Subject): Promise<ToolResult> {
   if (subject.name !== undefined) return showMember(subject.name, subject);
   return showAll<string>(
     {
@@ -44,17 +44,17 @@ export async function showMembers(subject: Subject): Promise<ToolAnswer> {
 
 /** A page of the members and then of the invites; its cursors begin with the name of the current list. */
 async function readPeople(
-  { limit, page: place = "members:" }: PageQuery,
+  { limit, page: listCursor = "members:" }: PageQuery,
   { organizationId, context: { client, signal } }: Subject,
 ): Promise<Portion<string>> {
-  const list = place.startsWith("members:") ? "members" : "invites";
-  const page = place.slice(list.length + 1);
+  const list = listCursor.startsWith("members:") ? "members" : "invites";
+  const page = listCursor.slice(list.length + 1);
   const query = { organizationId, limit, ...(page === "" ? {} : { page }) };
   if (list === "members") {
-    const { items, next } = await client.members.list(query, { signal }).then(linesOf(memberLine));
+    const { items, next } = await client.members.list(query, { signal }).then(toLines(memberLine));
     return { items, next: { page: next == null ? "invites:" : `members:${next.page}` } };
   }
-  const part = await readPart(client.invites.list(query, { signal }).then(linesOf(inviteLine)));
+  const part = await readPart(client.invites.list(query, { signal }).then(toLines(inviteLine)));
   // Only administrators see invites, and not every service lists them.
   if ("refusal" in part) return { items: [], next: undefined };
   const { items, next } = part.found;
@@ -70,7 +70,7 @@ function inviteLine({ id, role, email, expiresAt, delivery, failure }: Organizat
     ...(expiresAt === undefined ? [] : [`until ${expiresAt.slice(0, 10)}`]),
     ...(delivery === "failed" ? [`mail failed: ${oneLine(failure ?? "no reason given")}`] : []),
   ];
-  const what = email === undefined ? `invite link ${id.slice(0, shownOfLink)}…` : `invited: ${oneLine(email)}`;
+  const what = email === undefined ? `invite link ${id.slice(0, shownLinkIdChars)}…` : `invited: ${oneLine(email)}`;
   return `- ${what} (${facts.join(", ")})`;
 }
 
@@ -87,7 +87,7 @@ function memberFacts({ id, role, user, disabled, joinedAt, lastSeenAt, teams, sp
   ];
 }
 
-async function showMember(name: string, subject: Subject): Promise<ToolAnswer> {
+async function showMember(name: string, subject: Subject): Promise<ToolResult> {
   const { organizationId, context } = subject;
   const named =
     name.trim().toLowerCase() === "me"
@@ -114,16 +114,16 @@ const roleMeanings =
 /** A page of a member's teams and then spaces; its cursors begin with the name of the current list. */
 async function readReach(
   userId: string,
-  { limit, page: place = "teams:" }: PageQuery,
+  { limit, page: listCursor = "teams:" }: PageQuery,
   { organizationId, context: { client, signal } }: Subject,
 ): Promise<Portion<string>> {
-  const list = place.startsWith("teams:") ? "teams" : "spaces";
-  const page = place.slice(list.length + 1);
+  const list = listCursor.startsWith("teams:") ? "teams" : "spaces";
+  const page = listCursor.slice(list.length + 1);
   const query = { organizationId, userId, limit, ...(page === "" ? {} : { page }) };
   const part =
     list === "teams"
-      ? await readPart(client.members.listTeams(query, { signal }).then(linesOf(teamLine)))
-      : await readPart(client.members.listSpaces(query, { signal }).then(linesOf(spaceLine)));
+      ? await readPart(client.members.listTeams(query, { signal }).then(toLines(teamLine)))
+      : await readPart(client.members.listSpaces(query, { signal }).then(toLines(spaceLine)));
   const afterwards = list === "teams" ? { page: "spaces:" } : undefined;
   if ("refusal" in part) {
     return { items: [`- (the service does not show the ${list}: ${part.refusal})`], next: afterwards };
@@ -132,7 +132,7 @@ async function readReach(
   return { items, next: next ? { page: `${list}:${next.page}` } : afterwards };
 }
 
-const linesOf =
+const toLines =
   <Item>(line: (item: Item) => string) =>
   ({ items, next }: Portion<Item>): Portion<string> => ({ items: items.map(line), next });
 
@@ -153,7 +153,7 @@ export const teamReads = [teams.list, teams.listMembers];
 
 const noTeam = "write_operation createOrganizationTeam makes one.";
 
-export async function showTeams(subject: Subject): Promise<ToolAnswer> {
+export async function showTeams(subject: Subject): Promise<ToolResult> {
   if (subject.name !== undefined) return showTeam(subject.name, subject);
   const { organizationId, context } = subject;
   return showAll<Team>(
@@ -171,7 +171,7 @@ export async function showTeams(subject: Subject): Promise<ToolAnswer> {
 const teamFacts = ({ id, members, spaces }: Team) =>
   `id ${id}, ${counted(members, "member")}, ${counted(spaces, "space")}`;
 
-async function showTeam(name: string, subject: Subject): Promise<ToolAnswer> {
+async function showTeam(name: string, subject: Subject): Promise<ToolResult> {
   const { organizationId, context } = subject;
   const { client, signal } = context;
   const team = await findTeam(name, organizationId, context);

@@ -1,4 +1,4 @@
-import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import type { ToolResult, ToolContext } from "../../desk/context.ts";
 import { endWithin, estimateTokens, fenceTokens } from "../../desk/present/budget.ts";
 import { fence } from "../../desk/present/fence.ts";
 import { decodeCursor, encodeCursor, listWithin, type Portion } from "../../desk/present/listing.ts";
@@ -41,7 +41,7 @@ interface Lines<Item> {
 }
 
 /** A heading and as much of a list of untrusted names as fits, starting at the cursor. */
-export async function showLines<Item>(lines: Lines<Item>, { cursor, context }: Subject): Promise<ToolAnswer> {
+export async function showLines<Item>(lines: Lines<Item>, { cursor, context }: Subject): Promise<ToolResult> {
   const { heading, title, about, none, next, read, present } = lines;
   const { blocks, more } = await listWithin<Item>({
     subject: about,
@@ -68,7 +68,7 @@ export function showAll<Item>(
     ...lines
   }: Omit<Lines<Item>, "heading" | "about"> & { readonly kind: string; readonly order?: string },
   subject: Subject,
-): Promise<ToolAnswer> {
+): Promise<ToolResult> {
   const { organizationId, organizationTitle } = subject;
   const sorted = order === undefined ? "" : `, ${order}`;
   const heading = `${kind} of ${quoted(organizationTitle)} (${organizationId})${sorted}:`;
@@ -90,11 +90,11 @@ interface LongText {
 export function showText(
   { heading, text, title, about, version }: LongText,
   { cursor, context }: Pick<Subject, "cursor" | "context">,
-): ToolAnswer {
+): ToolResult {
   const [of, start] = cursor === undefined ? [version, 0] : decodeCursor(cursor, about, ["", 0]);
   if (of !== version) throw new ToolError("The text has changed since. Leave the cursor out to start over.");
-  const room = context.answerTokens - estimateTokens(heading) - fenceTokens - noteTokens;
-  const end = endWithin(text, start, text.length, room);
+  const availableTokens = context.answerTokens - estimateTokens(heading) - fenceTokens - noteTokens;
+  const end = endWithin(text, start, text.length, availableTokens);
   const part = `${heading}\n${fence(text.slice(start, end), { title })}`;
   if (end >= text.length) return { text: part };
   const next = encodeCursor(about, [version, end]);

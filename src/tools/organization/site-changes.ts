@@ -62,7 +62,7 @@ interface Target {
 }
 
 /** The most spaces of a site in which a page is looked for. */
-const mostSpaces = 50;
+const maxSpaces = 50;
 
 /** Throws ToolError with candidates. */
 async function findTarget(to: string, names: SiteNames, { client, signal }: ToolContext): Promise<Target> {
@@ -71,25 +71,25 @@ async function findTarget(to: string, names: SiteNames, { client, signal }: Tool
   const shown = everyItem(structure).filter((item) => item.object === "site-space");
   const [first] = shown;
   if (first === undefined) throw new ToolError("The site shows no space, so it has no page to redirect to.");
-  const indexes = await inGroups(shown.slice(0, mostSpaces), async (siteSpace: SiteSpace) => {
+  const indexes = await inGroups(shown.slice(0, maxSpaces), async (siteSpace: SiteSpace) => {
     const tree = await lookUpIfAllowed(client.pages.list({ spaceId: siteSpace.space.id }, { signal }));
     return { siteSpace, index: new PageIndex(tree?.pages ?? []) };
   });
   const found = indexes.filter(({ index }) => index.has(to));
   if (found.length > 1) {
     const candidates = found.map(({ siteSpace, index }) => {
-      const { page } = index.find(to, nameOf(siteSpace));
-      return { id: page.id, title: page.title, place: siteSpace.title };
+      const { page } = index.find(to, formatSiteSpace(siteSpace));
+      return { id: page.id, title: page.title, qualifier: siteSpace.title };
     });
     throw new ToolError(`Several spaces of the site have that page. Name it by its id:\n${candidateLines(candidates)}`);
   }
   // Without a match, the first space's error has the closest candidates.
   const { siteSpace, index } = found[0] ?? { siteSpace: first, index: indexes[0]?.index ?? new PageIndex([]) };
-  const { page } = index.find(to, nameOf(siteSpace));
+  const { page } = index.find(to, formatSiteSpace(siteSpace));
   return {
     destination: { kind: "site-page", siteSpaceId: siteSpace.id, pageId: page.id },
     shown: `page ${quoted(page.title)} (${page.id})`,
   };
 }
 
-const nameOf = ({ title }: SiteSpace) => `site space ${quoted(title)}`;
+const formatSiteSpace = ({ title }: SiteSpace) => `site space ${quoted(title)}`;

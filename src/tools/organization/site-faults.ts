@@ -15,7 +15,7 @@ import { flattenTree } from "../../desk/resolve/pages.ts";
 export const siteFaultReads = [siteStructure.get, siteRedirects.list, pages.list, spaces.listLinks];
 
 /** Spaces and redirects that are checked, and faults that are shown. */
-const most = { spaces: 50, redirects: 1_000, faults: 50 };
+const limits = { spaces: 50, redirects: 1_000, faults: 50 };
 
 /** Problems for readers of a site, one line each with how to fix it; the last line says what was checked. */
 export async function findSiteFaults(
@@ -27,7 +27,7 @@ export async function findSiteFaults(
   const { structure } = await client.siteStructure.get(names, { signal });
   const items = everyItem(structure);
   const shown = items.filter((item) => item.object === "site-space");
-  const checked = shown.slice(0, most.spaces);
+  const checked = shown.slice(0, limits.spaces);
   const contents = await inGroups(checked, async (siteSpace) => readContent(siteSpace, { client, signal }));
   const redirects = await readRedirects(names, { client, signal });
   const faults = [
@@ -44,8 +44,8 @@ export async function findSiteFaults(
     ...(redirects.hasMore ? ["further redirects were not looked at"] : []),
   ].join(", ");
   return [
-    ...faults.slice(0, most.faults).map((fault) => `- ${fault}`),
-    ...(faults.length > most.faults ? [`and ${faults.length - most.faults} more`] : []),
+    ...faults.slice(0, limits.faults).map((fault) => `- ${fault}`),
+    ...(faults.length > limits.faults ? [`and ${faults.length - limits.faults} more`] : []),
     faults.length === 0 ? `Nothing is broken (${looked}).` : `${counted(faults.length, "fault")} (${looked}).`,
   ];
 }
@@ -62,7 +62,7 @@ export function everyItem(items: readonly SiteStructureItem[]): SiteStructureIte
   return found;
 }
 
-const nameOf = (item: SiteSpace | SiteSection) =>
+const formatItem = (item: SiteSpace | SiteSection) =>
   `${item.object === "site-space" ? "space" : "section"} ${quoted(item.title)} (${item.id})`;
 
 const at = ({ urls }: SiteSpace) => (urls.published === undefined ? "" : ` See ${quoted(urls.published)}.`);
@@ -71,13 +71,13 @@ function structureFaults(item: SiteStructureItem): string[] {
   switch (item.object) {
     case "site-section":
       return [
-        ...(item.siteSpaces.length === 0 ? [`The ${nameOf(item)} shows no space.`] : []),
-        ...(item.draft === true ? [`The ${nameOf(item)} is a draft: only previews show it.`] : []),
+        ...(item.siteSpaces.length === 0 ? [`The ${formatItem(item)} shows no space.`] : []),
+        ...(item.draft === true ? [`The ${formatItem(item)} is a draft: only previews show it.`] : []),
       ];
     case "site-section-group":
       return item.children.length > 0 ? [] : [`The group ${quoted(item.title)} (${item.id}) has no section.`];
     case "site-space":
-      return item.draft === true ? [`The ${nameOf(item)} is a draft: only previews show it.`] : [];
+      return item.draft === true ? [`The ${formatItem(item)} is a draft: only previews show it.`] : [];
     default:
       return [];
   }
@@ -101,7 +101,7 @@ async function readContent(siteSpace: SiteSpace, { client, signal }: Pick<ToolCo
 }
 
 function contentFaults({ siteSpace, pages, brokenLinks = 0 }: Content): string[] {
-  const name = nameOf(siteSpace);
+  const name = formatItem(siteSpace);
   const { pageId, space } = siteSpace;
   if (pages === undefined) return [`The ${name} cannot be read: it is gone, or this token may not see it.`];
   const lacksHome = pageId != null && !pages.some(({ id }) => id === pageId);
@@ -131,7 +131,7 @@ async function readRedirects(
     const part = await lookUpIfAllowed(client.siteRedirects.list(query, { signal }));
     items.push(...(part?.items ?? []));
     page = part?.next?.page;
-  } while (page !== undefined && items.length < most.redirects);
+  } while (page !== undefined && items.length < limits.redirects);
   return { items, hasMore: page !== undefined };
 }
 
@@ -150,7 +150,7 @@ function redirectFaults(
       if (!items.some((item) => item.id === destination.siteSpaceId)) return fault("its space is not in the site");
       const content = contents.find(({ siteSpace }) => siteSpace.id === destination.siteSpaceId);
       if (content?.pages === undefined || content.pages.some((page) => page.id === destination.pageId)) return [];
-      return fault(`page ${destination.pageId} is not in the ${nameOf(content.siteSpace)}`);
+      return fault(`page ${destination.pageId} is not in the ${formatItem(content.siteSpace)}`);
     }
     default:
       return [];

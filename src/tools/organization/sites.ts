@@ -2,7 +2,7 @@ import type { Site } from "../../contract/models/site.ts";
 import type { SiteStructureItem } from "../../contract/models/site-structure.ts";
 import { siteStructure } from "../../contract/operations/site-structure.ts";
 import { sites } from "../../contract/operations/sites.ts";
-import type { ToolAnswer } from "../../desk/context.ts";
+import type { ToolResult } from "../../desk/context.ts";
 import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
 import { readPart } from "../../desk/reads.ts";
 import { findSite } from "../../desk/resolve/in-organization.ts";
@@ -10,7 +10,7 @@ import { type Subject, showAll, showLines } from "./show-list.ts";
 
 export const siteReads = [sites.list, sites.get, siteStructure.get];
 
-export async function showSites(subject: Subject): Promise<ToolAnswer> {
+export async function showSites(subject: Subject): Promise<ToolResult> {
   if (subject.name !== undefined) return showOne(subject.name, subject);
   const { organizationId, context } = subject;
   return showAll<Site>(
@@ -19,13 +19,13 @@ export async function showSites(subject: Subject): Promise<ToolAnswer> {
       none: 'It has no site. update_site with "create" makes one.',
       next: `With "name": a site, for its structure. update_site changes one.`,
       read: (query) => context.client.sites.list({ organizationId, ...query }, { signal: context.signal }),
-      present: (site) => `- ${oneLine(site.title)} (${factsOf(site).join(", ")})`,
+      present: (site) => `- ${oneLine(site.title)} (${listFacts(site).join(", ")})`,
     },
     subject,
   );
 }
 
-function factsOf({ id, visibility, published, siteSpaces, urls }: Site): string[] {
+function listFacts({ id, visibility, published, siteSpaces, urls }: Site): string[] {
   return [
     `id ${id}`,
     visibility,
@@ -35,11 +35,11 @@ function factsOf({ id, visibility, published, siteSpaces, urls }: Site): string[
   ];
 }
 
-async function showOne(name: string, subject: Subject): Promise<ToolAnswer> {
+async function showOne(name: string, subject: Subject): Promise<ToolResult> {
   const { organizationId, context } = subject;
   const { client, signal } = context;
   const site = await findSite(name, organizationId, context);
-  const heading = `Site ${quoted(site.title)} (${factsOf(site).join(", ")}).`;
+  const heading = `Site ${quoted(site.title)} (${listFacts(site).join(", ")}).`;
   const part = await readPart(client.siteStructure.get({ organizationId, siteId: site.id }, { signal }));
   if (!("found" in part)) {
     return { text: `${heading}\nThe service does not show its structure (${part.refusal}).` };
@@ -66,20 +66,20 @@ const deepest = 8;
 function structureLines(items: readonly SiteStructureItem[], depth = 0): string[] {
   if (items.length === 0) return [];
   if (depth > deepest) return [`${"  ".repeat(depth)}- (${items.length} more, deeper than shown)`];
-  return items.flatMap((item) => [lineOf(item, depth), ...structureLines(itemsIn(item), depth + 1)]);
+  return items.flatMap((item) => [formatItem(item, depth), ...structureLines(itemsIn(item), depth + 1)]);
 }
 
-function lineOf(item: SiteStructureItem, depth: number): string {
+function formatItem(item: SiteStructureItem, depth: number): string {
   const marks = [
     ...("default" in item && item.default === true ? ["default"] : []),
     ...("hidden" in item && item.hidden === true ? ["hidden"] : []),
     ...(item.draft === true ? ["draft"] : []),
   ];
-  const { what, facts } = namesOf(item);
+  const { what, facts } = describeItem(item);
   return `${"  ".repeat(depth)}- ${what} ${oneLine(item.title)} (${[...facts, ...marks].join(", ")})`;
 }
 
-function namesOf(item: SiteStructureItem): { readonly what: string; readonly facts: readonly string[] } {
+function describeItem(item: SiteStructureItem): { readonly what: string; readonly facts: readonly string[] } {
   switch (item.object) {
     case "site-space":
       return {

@@ -1,8 +1,8 @@
 import type { Translation } from "../../contract/models/translation.ts";
 import { spaces } from "../../contract/operations/spaces.ts";
 import { translations } from "../../contract/operations/translations.ts";
-import type { ToolAnswer } from "../../desk/context.ts";
-import { markdownOf } from "../../desk/document.ts";
+import type { ToolResult } from "../../desk/context.ts";
+import { toMarkdown } from "../../desk/document.ts";
 import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
 import { lookUp, readPart } from "../../desk/reads.ts";
 import { listTranslations } from "../../desk/resolve/in-organization.ts";
@@ -14,7 +14,7 @@ export const translationReads = [translations.list, translations.get, spaces.lis
 
 const translationKind: Kind = { one: "translation", many: "translations", none: "translate_space makes one." };
 
-export async function showTranslations(subject: Subject): Promise<ToolAnswer> {
+export async function showTranslations(subject: Subject): Promise<ToolResult> {
   const titles = await spaceTitles(subject);
   if (subject.name !== undefined) return showOne(subject.name, titles, subject);
   const { organizationId, context } = subject;
@@ -24,7 +24,7 @@ export async function showTranslations(subject: Subject): Promise<ToolAnswer> {
       none: "It has no translation. translate_space makes one.",
       next: `With "name": an id, for its instructions. translate_space brings one up to date.`,
       read: (query) => context.client.translations.list({ organizationId, ...query }, { signal: context.signal }),
-      present: (translation) => `- ${oneLine(titleOf(translation, titles))} (${factsOf(translation).join(", ")})`,
+      present: (translation) => `- ${oneLine(formatTitle(translation, titles))} (${listFacts(translation).join(", ")})`,
     },
     subject,
   );
@@ -37,10 +37,10 @@ async function spaceTitles({ organizationId, context }: Subject): Promise<Readon
   return new Map("found" in part ? part.found.items.map(({ id, title }) => [id, title]) : []);
 }
 
-const titleOf = ({ source, language }: Translation, titles: ReadonlyMap<string, string>) =>
+const formatTitle = ({ source, language }: Translation, titles: ReadonlyMap<string, string>) =>
   `${oneLine(titles.get(source.space) ?? source.space, 60)} to ${language}`;
 
-function factsOf({ id, status, source, result, updatedAt, stats }: Translation): string[] {
+function listFacts({ id, status, source, result, updatedAt, stats }: Translation): string[] {
   const { runs, latestPages, latestWords, latestRunDuration } = stats;
   const latest = `${counted(latestPages, "page")} and ${counted(latestWords, "word")} in ${latestRunDuration} s`;
   return [
@@ -53,7 +53,7 @@ function factsOf({ id, status, source, result, updatedAt, stats }: Translation):
   ];
 }
 
-async function showOne(name: string, titles: ReadonlyMap<string, string>, subject: Subject): Promise<ToolAnswer> {
+async function showOne(name: string, titles: ReadonlyMap<string, string>, subject: Subject): Promise<ToolResult> {
   const { organizationId, context } = subject;
   const { client, signal } = context;
   const id = name.trim();
@@ -61,8 +61,8 @@ async function showOne(name: string, titles: ReadonlyMap<string, string>, subjec
     ? await lookUp(client.translations.get({ organizationId, translationId: id }, { signal }))
     : undefined;
   const translation = named ?? (await findByTitle(name, titles, subject));
-  const heading = `Translation ${quoted(titleOf(translation, titles))} (${factsOf(translation).join(", ")}).`;
-  const text = await markdownOf(translation.instructions);
+  const heading = `Translation ${quoted(formatTitle(translation, titles))} (${listFacts(translation).join(", ")}).`;
+  const text = await toMarkdown(translation.instructions);
   if (text.trim() === "") return { text: `${heading}\nIt has no instructions. translate_space sets them.` };
   const about = ["translation", organizationId, translation.id];
   return showText({ heading, text, title: "instructions", about, version: translation.updatedAt }, subject);
@@ -75,7 +75,7 @@ async function findByTitle(
   { organizationId, context }: Subject,
 ): Promise<Translation> {
   const found = await listTranslations(organizationId, context);
-  const all = found.map((translation) => ({ ...translation, title: titleOf(translation, titles) }));
+  const all = found.map((translation) => ({ ...translation, title: formatTitle(translation, titles) }));
   const wanted = name.trim().toLowerCase();
   const fitting = all.filter(({ language, source, result }) => {
     const named = [source.space, ...(result === undefined ? [] : [result.space])];

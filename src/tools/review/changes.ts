@@ -8,7 +8,7 @@ import { compareTexts } from "../../desk/present/changes.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import { lookUp } from "../../desk/reads.ts";
 import { type DraftContent, readPageAt } from "../../desk/resolve/content.ts";
-import { PageIndex, type PlacedPage } from "../../desk/resolve/pages.ts";
+import { PageIndex, type TreePage } from "../../desk/resolve/pages.ts";
 
 type PageInfo = z.infer<typeof ChangedPage>;
 
@@ -38,7 +38,7 @@ const nameWithId: NamePage = ({ title, id }) => `${quoted(title)} (${id})`;
 export const nameByTitle: NamePage = ({ title }) => quoted(title);
 
 /** The changes by page, in the order of the pages' paths, then files and everything else. */
-export function entriesOf({ changes }: SemanticChanges, nameOf: NamePage = nameWithId): Entry[] {
+export function toEntries({ changes }: SemanticChanges, namePage: NamePage = nameWithId): Entry[] {
   const byPage = new Map<string, PageChange[]>();
   const others: Entry[] = [];
   for (const change of changes) {
@@ -57,17 +57,17 @@ export function entriesOf({ changes }: SemanticChanges, nameOf: NamePage = nameW
       });
     }
   }
-  const pages = [...byPage.values()].map((own) => pageEntry(own, nameOf));
-  return [...pages.sort((one, other) => compare(pathOf(one), pathOf(other))), ...others];
+  const pages = [...byPage.values()].map((own) => pageEntry(own, namePage));
+  return [...pages.sort((one, other) => compare(toSortKey(one), toSortKey(other))), ...others];
 }
 
 export const isPageChange = (change: SemanticChange): change is PageChange => change.type.startsWith("page_");
 
-const pathOf = ({ page }: Entry) => `${page?.path ?? ""}\0${page?.id ?? ""}`;
+const toSortKey = ({ page }: Entry) => `${page?.path ?? ""}\0${page?.id ?? ""}`;
 
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
-function pageEntry(changes: readonly PageChange[], nameOf: NamePage): Entry {
+function pageEntry(changes: readonly PageChange[], namePage: NamePage): Entry {
   const page = changes[0]?.page;
   const kinds = new Set(changes.map(({ type }) => type));
   const members = changes.flatMap((change) => (change.type === "page_edited" ? Object.keys(change.attributes) : []));
@@ -77,16 +77,16 @@ function pageEntry(changes: readonly PageChange[], nameOf: NamePage): Entry {
   const text = types.has("page_created") ? "new" : types.has("page_edited") ? "edited" : "none";
   return {
     page,
-    lines: [`Page ${verbs}: ${name}`, ...changes.flatMap((change) => factLines(change, nameOf))],
+    lines: [`Page ${verbs}: ${name}`, ...changes.flatMap((change) => factLines(change, namePage))],
     text,
     types,
   };
 }
 
-function factLines(change: PageChange, nameOf: NamePage): string[] {
+function factLines(change: PageChange, namePage: NamePage): string[] {
   if (change.type === "page_moved") {
     const [before, after] = [change.parent.before, change.parent.after].map((page) =>
-      page === undefined ? "the root" : nameOf(page),
+      page === undefined ? "the root" : namePage(page),
     );
     return [before === after ? `  another place under ${after}` : `  from ${before} to ${after}`];
   }
@@ -126,7 +126,7 @@ function otherLine(change: OtherChange): string {
 }
 
 /** The space's revision that a change request's content is compared with. */
-export const baseOf = (changeRequest: ChangeRequest): string =>
+export const getBaseRevision = (changeRequest: ChangeRequest): string =>
   changeRequest.revisionMergedAncestor ?? changeRequest.revisionInitial;
 
 /** A page's text on both sides of a change request. */
@@ -145,22 +145,22 @@ export interface PageText extends PageTexts {
   readonly diff: readonly string[];
 }
 
-export async function textOf(entry: Entry, draft: DraftContent, context: ToolContext): Promise<PageText> {
-  const texts = await textsOf(entry, draft, context);
+export async function readTextDiff(entry: Entry, draft: DraftContent, context: ToolContext): Promise<PageText> {
+  const texts = await readTexts(entry, draft, context);
   return { ...texts, diff: (await compareTexts(texts.was, texts.is, context.signal)).lines };
 }
 
-export async function textsOf(
+export async function readTexts(
   { page, text, reusable }: Entry,
   draft: DraftContent,
   context: ToolContext,
 ): Promise<PageTexts> {
-  if (reusable !== undefined) return textsOfReusable(reusable, draft, context);
+  if (reusable !== undefined) return readReusableTexts(reusable, draft, context);
   if (page === undefined || text === "none" || (page.type !== "document" && page.type !== "computed")) {
     return { was: "", is: "" };
   }
   const [before, after] = await Promise.all([
-    text === "new" ? undefined : readPageAt(draft, baseOf(draft.changeRequest), page.id, context),
+    text === "new" ? undefined : readPageAt(draft, getBaseRevision(draft.changeRequest), page.id, context),
     readPageAt(draft, draft.revision, page.id, context),
   ]);
   const [was, is] = [before?.markdown ?? "", after?.markdown ?? ""];
@@ -168,7 +168,7 @@ export async function textsOf(
 }
 
 /** For an edited one, the space's text counts as the old one, since revisions do not list reusable contents. */
-async function textsOfReusable(
+async function readReusableTexts(
   reusableContentId: string,
   { space, changeRequest }: DraftContent,
   { client, signal }: ToolContext,
@@ -193,7 +193,7 @@ export const textsBelow = ({ page }: Entry, entries: readonly Entry[]): Entry[] 
       );
 
 /** The trees on both sides of a change request, each read on first use. */
-export class PagePlaces {
+export class PageTrees {
   readonly #draft: DraftContent;
   readonly #context: ToolContext;
   #before: Promise<PageIndex> | undefined;
@@ -205,7 +205,7 @@ export class PagePlaces {
   }
 
   before(): Promise<PageIndex> {
-    this.#before ??= this.#read(baseOf(this.#draft.changeRequest));
+    this.#before ??= this.#read(getBaseRevision(this.#draft.changeRequest));
     return this.#before;
   }
 
@@ -215,17 +215,17 @@ export class PagePlaces {
   }
 
   /** Where a new page is, and the old path of a moved one. By default, pages are named with their ids. */
-  async facts({ page, types }: Entry, nameOf: NamePage = nameWithId): Promise<string[]> {
+  async facts({ page, types }: Entry, namePage: NamePage = nameWithId): Promise<string[]> {
     if (page === undefined || !(types.has("page_created") || types.has("page_moved") || types.has("slug"))) return [];
     const after = await this.after();
-    const placed = after.byId(page.id);
-    if (placed === undefined) return [];
-    if (types.has("page_created")) return [`  ${placeOf(placed, after, nameOf)}`];
+    const treePage = after.byId(page.id);
+    if (treePage === undefined) return [];
+    if (types.has("page_created")) return [`  ${describePosition(treePage, after, namePage)}`];
     const was = (await this.before()).byId(page.id);
-    const place = types.has("page_moved") ? [`  now ${placeOf(placed, after, nameOf)}`] : [];
-    if (was?.page.path === undefined || was.page.path === placed.page.path) return place;
-    const below = placed.below === 0 ? "" : `, and with it ${placed.below} below it`;
-    return [`  path: ${quoted(was.page.path)} → ${quoted(placed.page.path ?? "")}${below}`, ...place];
+    const positionLines = types.has("page_moved") ? [`  now ${describePosition(treePage, after, namePage)}`] : [];
+    if (was?.page.path === undefined || was.page.path === treePage.page.path) return positionLines;
+    const below = treePage.below === 0 ? "" : `, and with it ${treePage.below} below it`;
+    return [`  path: ${quoted(was.page.path)} → ${quoted(treePage.page.path ?? "")}${below}`, ...positionLines];
   }
 
   async #read(revisionId: string): Promise<PageIndex> {
@@ -236,10 +236,10 @@ export class PagePlaces {
 }
 
 /** `under "Guides" (id), after "Billing" (id)`. */
-function placeOf({ page, parent }: PlacedPage, index: PageIndex, nameOf: NamePage): string {
+function describePosition({ page, parent }: TreePage, index: PageIndex, namePage: NamePage): string {
   const siblings = index.pages.filter((other) => other.parent === parent);
   const before = siblings[siblings.findIndex((other) => other.page.id === page.id) - 1]?.page;
   const owner = parent === undefined ? undefined : index.byId(parent)?.page;
-  const under = owner === undefined ? "at the root" : `under ${nameOf(owner)}`;
-  return before === undefined ? `${under}, first` : `${under}, after ${nameOf(before)}`;
+  const under = owner === undefined ? "at the root" : `under ${namePage(owner)}`;
+  return before === undefined ? `${under}, first` : `${under}, after ${namePage(before)}`;
 }

@@ -11,10 +11,10 @@ import { hasAnchor, readingAnchors } from "../../markdown/page/anchors.ts";
 import { candidatePaths, foldPath, isExternal, splitHref } from "../../markdown/page/link-paths.ts";
 import { listingPageLinks } from "../../markdown/page/links.ts";
 import { listingSections } from "../../markdown/page/sections.ts";
-import { Turns } from "../../markdown/text/turns.ts";
-import { baseOf } from "./changes.ts";
+import { TimeSlices } from "../../markdown/text/time-slices.ts";
+import { getBaseRevision } from "./changes.ts";
 
-const mostDeadLinksNamed = 8;
+const maxDeadLinksNamed = 8;
 
 /**
  * The links that a new text adds to a page and that lead nowhere in the tree, in one line. Links to files and to other
@@ -22,26 +22,26 @@ const mostDeadLinksNamed = 8;
  */
 export async function deadLinks(before: Page | undefined, after: Page, tree: PageIndex): Promise<string[]> {
   const { markdown = "" } = after;
-  const turns = new Turns();
-  const old = new Set((await turns.through(listingPageLinks(before?.markdown ?? ""))).map(({ href }) => href));
-  const added = (await turns.through(listingPageLinks(markdown))).filter(
+  const timeSlices = new TimeSlices();
+  const old = new Set((await timeSlices.run(listingPageLinks(before?.markdown ?? ""))).map(({ href }) => href));
+  const added = (await timeSlices.run(listingPageLinks(markdown))).filter(
     ({ href, kind, relation }) => kind === "path" && relation === "reference" && !old.has(href),
   );
   if (added.length === 0) return [];
-  const placed = tree.byId(after.id)?.page ?? after;
-  const origin = { source: placed.git?.path, path: placed.path ?? "" };
-  const known = pathsOf(tree);
-  const anchors = await turns.through(readingAnchors(markdown));
-  const leadsNowhere = (href: string) => {
+  const sourcePage = tree.byId(after.id)?.page ?? after;
+  const origin = { source: sourcePage.git?.path, path: sourcePage.path ?? "" };
+  const known = listPaths(tree);
+  const anchors = await timeSlices.run(readingAnchors(markdown));
+  const isDead = (href: string) => {
     const { path, anchor } = splitHref(href);
     if (isExternal(href) || isElsewhere(path)) return false;
     if (path === "") return anchor !== undefined && anchor !== "" && !hasAnchor(anchors, anchor);
     return !candidatePaths(origin, href).some((lead) => known.has(foldPath(lead)));
   };
-  const dead = [...new Set(added.map(({ href }) => href))].filter(leadsNowhere);
+  const dead = [...new Set(added.map(({ href }) => href))].filter(isDead);
   if (dead.length === 0) return [];
-  const others = dead.length - mostDeadLinksNamed;
-  const named = dead.slice(0, mostDeadLinksNamed).map((href) => quoted(href));
+  const others = dead.length - maxDeadLinksNamed;
+  const named = dead.slice(0, maxDeadLinksNamed).map((href) => quoted(href));
   return [`  links that lead nowhere: ${named.join(", ")}${others > 0 ? ` and ${others} more` : ""}`];
 }
 
@@ -49,17 +49,17 @@ export async function deadLinks(before: Page | undefined, after: Page, tree: Pag
 const isElsewhere = (path: string) =>
   /^\/(?:files|spaces|s|o)\//.test(path) || (/\.[a-z0-9]{1,5}$/i.test(path) && !/\.(?:md|mdx|markdown)$/i.test(path));
 
-const pathsOf = ({ pages }: PageIndex): ReadonlySet<string> =>
+const listPaths = ({ pages }: PageIndex): ReadonlySet<string> =>
   new Set(
     pages.flatMap(({ page }) => [page.id, page.path, page.git?.path].flatMap((name) => (name ? foldPath(name) : []))),
   );
 
 /** The most deleted pages checked, pages linking to one, linking pages named, and rewritten pages read. */
-const mostDeleted = 8;
+const maxDeletedPages = 8;
 
-const mostRead = 50;
+const maxPagesRead = 50;
 
-const mostLinkingNamed = 3;
+const maxLinkingNamed = 3;
 
 export const linkReads = [pages.listBacklinks, changeRequestContent.pageByPath];
 
@@ -74,61 +74,61 @@ export async function linksToDeleted(
 ): Promise<{ lines: string[]; complete: boolean }> {
   const deleted = changes.flatMap((change) => (change.type === "page_deleted" ? [change.page] : []));
   if (deleted.length === 0) return { lines: [], complete: true };
-  const gone = new Set(deleted.map(({ id }) => id));
+  const deletedIds = new Set(deleted.map(({ id }) => id));
   const written = changes.flatMap((change) =>
     change.type === "page_created" || change.type === "page_edited" ? [change.page.id] : [],
   );
-  let complete = deleted.length <= mostDeleted && written.length <= mostRead;
+  let complete = deleted.length <= maxDeletedPages && written.length <= maxPagesRead;
   const texts = (
-    await Promise.all(written.slice(0, mostRead).map((page) => readSourceAt(draft, draft.revision, page, context)))
+    await Promise.all(written.slice(0, maxPagesRead).map((page) => readSourceAt(draft, draft.revision, page, context)))
   ).filter((page) => page !== undefined);
   const lines: string[] = [];
-  for (const { id, title, path } of deleted.slice(0, mostDeleted)) {
+  for (const { id, title, path } of deleted.slice(0, maxDeletedPages)) {
     if (path !== undefined && (await readPageByPath(draft, path, context)) !== undefined) continue;
-    const names = { spaceId: draft.space.id, pageId: id, limit: mostRead };
+    const names = { spaceId: draft.space.id, pageId: id, limit: maxPagesRead };
     const [found, target] = await Promise.all([
       lookUp(context.client.pages.listBacklinks(names, { signal: context.signal })),
-      readSourceAt(draft, baseOf(draft.changeRequest), id, context),
+      readSourceAt(draft, getBaseRevision(draft.changeRequest), id, context),
     ]);
     complete &&= found !== undefined && found.next === undefined;
     const linking = new Map<string, string>();
-    for (const place of found?.items ?? []) {
-      if (place.kind === "page" && !gone.has(place.page.id)) linking.set(place.page.id, place.page.title);
+    for (const backlink of found?.items ?? []) {
+      if (backlink.kind === "page" && !deletedIds.has(backlink.page.id)) linking.set(backlink.page.id, backlink.page.title);
     }
     for (const page of texts) {
       linking.delete(page.id);
-      if (target !== undefined && (await leadsTo(page, target))) linking.set(page.id, page.title);
+      if (target !== undefined && (await linksTo(page, target))) linking.set(page.id, page.title);
     }
-    if (linking.size > 0) lines.push(lineOf(title, linking, found?.next !== undefined));
+    if (linking.size > 0) lines.push(formatDeletedPage(title, linking, found?.next !== undefined));
   }
   return { lines, complete };
 }
 
-async function leadsTo({ markdown = "", git, path = "" }: Page, target: Page): Promise<boolean> {
+async function linksTo({ markdown = "", git, path = "" }: Page, target: Page): Promise<boolean> {
   const wanted = new Set([target.git?.path, target.path, target.id].flatMap((name) => (name ? foldPath(name) : [])));
   const origin = { source: git?.path, path };
-  return (await new Turns().through(listingPageLinks(markdown))).some(
+  return (await new TimeSlices().run(listingPageLinks(markdown))).some(
     ({ href, kind }) => kind === "path" && candidatePaths(origin, href).some((lead) => wanted.has(foldPath(lead))),
   );
 }
 
-function lineOf(title: string, linking: ReadonlyMap<string, string>, more: boolean): string {
+function formatDeletedPage(title: string, linking: ReadonlyMap<string, string>, more: boolean): string {
   const count = linking.size === 1 && !more ? "1 page links" : `${linking.size}${more ? " or more" : ""} pages link`;
-  const named = [...linking].slice(0, mostLinkingNamed).map(([id, name]) => `${quoted(name)} (${id})`);
+  const named = [...linking].slice(0, maxLinkingNamed).map(([id, name]) => `${quoted(name)} (${id})`);
   const others = linking.size - named.length;
   return `${count} to the deleted ${quoted(title)}, which breaks the links: ${named.join(", ")}${others > 0 ? ` and ${others} more` : ""}.`;
 }
 
-const mostSectionsNamed = 8;
+const maxSectionsNamed = 8;
 
 /** The headings whose anchors an edit removes, including renamed ones, in one line. */
 export async function lostSections(before: string, after: string): Promise<string[]> {
-  const turns = new Turns();
-  const kept = new Set((await turns.through(listingSections(after))).map(({ anchor }) => anchor));
+  const timeSlices = new TimeSlices();
+  const remainingAnchors = new Set((await timeSlices.run(listingSections(after))).map(({ anchor }) => anchor));
   // The first heading is the title, which is reported as such.
-  const lost = (await turns.through(listingSections(before))).slice(1).filter(({ anchor }) => !kept.has(anchor));
+  const lost = (await timeSlices.run(listingSections(before))).slice(1).filter(({ anchor }) => !remainingAnchors.has(anchor));
   if (lost.length === 0) return [];
-  const named = lost.slice(0, mostSectionsNamed).map(({ title, anchor }) => `${quoted(title)} (#${anchor})`);
+  const named = lost.slice(0, maxSectionsNamed).map(({ title, anchor }) => `${quoted(title)} (#${anchor})`);
   const others = lost.length - named.length;
   return [`  sections lost: ${named.join(", ")}${others > 0 ? ` and ${others} more` : ""}`];
 }

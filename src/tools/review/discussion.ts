@@ -23,13 +23,13 @@ export interface Discussion {
 }
 
 /** Replies shown under one comment. */
-export const mostReplies = 50;
+export const maxReplies = 50;
 
-export function discussionOf({ space, changeRequest }: Content, { client, signal }: ToolContext): Discussion {
+export function createDiscussion({ space, changeRequest }: Content, { client, signal }: ToolContext): Discussion {
   const options = { signal };
   const on = { spaceId: space.id };
   const format = "markdown" as const;
-  const limit = mostReplies;
+  const limit = maxReplies;
   const about = (page: string | undefined) => (page === undefined ? {} : { page });
   if (changeRequest === undefined) {
     const comments = client.spaceComments;

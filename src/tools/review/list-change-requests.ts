@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ChangeRequest, ChangeRequestStatus } from "../../contract/models/change-request.ts";
 import type { Space } from "../../contract/models/space.ts";
-import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import type { ToolResult, ToolContext } from "../../desk/context.ts";
 import { fenceTokens } from "../../desk/present/budget.ts";
 import { fence } from "../../desk/present/fence.ts";
 import { listWithin, type Portion } from "../../desk/present/listing.ts";
@@ -22,18 +22,18 @@ export interface ChangeRequestFilter {
 }
 
 /** The most merged ones sorted by their merges. */
-const mostMerged = 500;
+const maxMerged = 500;
 
 /** Change requests per request if each needs another request for its changes. */
 const fewAtOnce = 5;
 
-const mostChanges = 1000;
+const maxChanges = 1000;
 
 /**
  * The change requests of a space, or of the only organization if no space is named, newest first, merged ones by their
  * merge; with a page, only those that change it.
  */
-export async function listChangeRequests(filter: ChangeRequestFilter, context: ToolContext): Promise<ToolAnswer> {
+export async function listChangeRequests(filter: ChangeRequestFilter, context: ToolContext): Promise<ToolResult> {
   const { client, signal, answerTokens } = context;
   const { status, cursor } = filter;
   const page = filter.page === undefined ? undefined : await findTarget(filter.space, filter.page, context);
@@ -53,9 +53,9 @@ export async function listChangeRequests(filter: ChangeRequestFilter, context: T
     ...(page === undefined ? {} : { portion: fewAtOnce }),
     read: status === "merged" ? mergedFrom(read) : read,
     present: async (changeRequest) => {
-      const line = lineOf(changeRequest, space === undefined);
+      const line = formatChangeRequest(changeRequest, space === undefined);
       if (page === undefined) return line;
-      const names = { spaceId: changeRequest.space, changeRequestId: changeRequest.id, limit: mostChanges };
+      const names = { spaceId: changeRequest.space, changeRequestId: changeRequest.id, limit: maxChanges };
       const { changes } = await client.changeRequestContent.changes(names, { signal });
       const verbs = changes.flatMap((change) =>
         isPageChange(change) && isAbout(change.page, page.name) ? [change.type.replace("page_", "")] : [],
@@ -105,7 +105,7 @@ async function everyMerged(read: Read): Promise<ChangeRequest[]> {
     const portion = await read(page, 100);
     found.push(...portion.items);
     page = portion.next?.page;
-    if (page === undefined || found.length >= mostMerged) break;
+    if (page === undefined || found.length >= maxMerged) break;
   }
   return found.sort((one, other) => (other.mergedAt ?? "").localeCompare(one.mergedAt ?? ""));
 }
@@ -122,7 +122,7 @@ async function findTarget(
   return { space: content.space, name: found?.id ?? name, title: found?.title ?? name };
 }
 
-function lineOf(changeRequest: ChangeRequest, withSpace: boolean): string {
+function formatChangeRequest(changeRequest: ChangeRequest, withSpace: boolean): string {
   const { createdBy, updatedAt, comments, outdated, status } = changeRequest;
   const when =
     status === "merged" && changeRequest.mergedAt !== undefined

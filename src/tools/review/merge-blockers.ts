@@ -8,13 +8,13 @@ import { pages } from "../../contract/operations/pages.ts";
 import { reviews } from "../../contract/operations/reviews.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
 import type { ToolContext } from "../../desk/context.ts";
-import { markdownOf } from "../../desk/document.ts";
+import { toMarkdown } from "../../desk/document.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import { lookUp } from "../../desk/reads.ts";
 import { type DraftContent, readPageAt, readPageById } from "../../desk/resolve/content.ts";
-import { Turns } from "../../markdown/text/turns.ts";
+import { TimeSlices } from "../../markdown/text/time-slices.ts";
 import { mergingPageText } from "../../markdown/versions/page-limits.ts";
-import { baseOf } from "./changes.ts";
+import { getBaseRevision } from "./changes.ts";
 
 /** What prevents a change request from being merged. */
 export interface MergeBlockers {
@@ -32,7 +32,7 @@ export const blockerReads = [organizations.get, pages.get, revisions.getPage];
 
 const upToDate = "require_up_to_date_change_request";
 
-const mostReviews = 100;
+const maxReviews = 100;
 
 /** What would block a merge now, or after the change request has the space's content. Changes nothing. */
 export async function mergeBlockers(
@@ -62,13 +62,13 @@ async function fromReads(
   { met, sides }: { readonly met: (rule: string) => boolean; readonly sides: BothSides },
   context: ToolContext,
 ): Promise<MergeBlockers> {
-  const [rules, given] = await Promise.all([rulesOf(draft, context), readReviews(draft, context)]);
-  const description = await markdownOf(draft.changeRequest.description);
-  const judged = (rules ?? []).filter(({ rule }) => !met(rule)).map((rule) => judge(rule, draft, given, description));
-  const unmet = judged.flatMap((told) => (told !== undefined && told !== "unknown" ? [told] : []));
+  const [rules, submittedReviews] = await Promise.all([findRules(draft, context), readReviews(draft, context)]);
+  const description = await toMarkdown(draft.changeRequest.description);
+  const verdicts = (rules ?? []).filter(({ rule }) => !met(rule)).map((rule) => evaluateRule(rule, draft, submittedReviews, description));
+  const unmet = verdicts.flatMap((verdict) => (verdict !== undefined && verdict !== "unknown" ? [verdict] : []));
   // The service does not say who is calling; the caller may be one of them.
   const bypass = rules?.some(({ rule }) => rule === "allow_bypass") === true;
-  const unknown = (rules ?? []).filter((_rule, at) => judged[at] === "unknown").map(({ rule }) => rule);
+  const unknown = (rules ?? []).filter((_rule, at) => verdicts[at] === "unknown").map(({ rule }) => rule);
   return {
     conflicts: [...(found.conflicts ?? []), ...sides.pages.flatMap(({ conflicts }) => conflicts)],
     complete: rules !== undefined && unknown.length === 0 && sides.left === 0 && !(bypass && unmet.length > 0),
@@ -82,7 +82,7 @@ async function fromReads(
   };
 }
 
-async function rulesOf({ space }: DraftContent, { client, signal }: ToolContext): Promise<MergeRule[] | undefined> {
+async function findRules({ space }: DraftContent, { client, signal }: ToolContext): Promise<MergeRule[] | undefined> {
   // Some services omit the member.
   const own = space.mergeRules as typeof space.mergeRules | undefined;
   if (own?.type === "none") return [];
@@ -93,13 +93,13 @@ async function rulesOf({ space }: DraftContent, { client, signal }: ToolContext)
   return mergeRules.type === "rules" ? mergeRules.rules : [];
 }
 
-interface Given {
+interface SubmittedReview {
   readonly reviewer: string;
   readonly approved: boolean;
 }
 
-async function readReviews({ space, changeRequest }: DraftContent, { client, signal }: ToolContext): Promise<Given[]> {
-  const names = { spaceId: space.id, changeRequestId: changeRequest.id, limit: mostReviews };
+async function readReviews({ space, changeRequest }: DraftContent, { client, signal }: ToolContext): Promise<SubmittedReview[]> {
+  const names = { spaceId: space.id, changeRequestId: changeRequest.id, limit: maxReviews };
   const { items } = await client.reviews.list({ ...names, outdated: false }, { signal });
   return items.flatMap(({ outdated, reviewer, status }) =>
     outdated ? [] : [{ reviewer: reviewer.id, approved: status === "approved" }],
@@ -107,13 +107,13 @@ async function readReviews({ space, changeRequest }: DraftContent, { client, sig
 }
 
 /** What a rule still requires; `unknown` if it cannot be read. */
-function judge(
+function evaluateRule(
   rule: MergeRule,
   { changeRequest }: DraftContent,
-  given: readonly Given[],
+  submittedReviews: readonly SubmittedReview[],
   description: string,
 ): string | undefined {
-  const approvers = new Set(given.filter(({ approved }) => approved).map(({ reviewer }) => reviewer));
+  const approvers = new Set(submittedReviews.filter(({ approved }) => approved).map(({ reviewer }) => reviewer));
   const unless = (holds: boolean, sentence: string) => (holds ? undefined : sentence);
   switch (rule.rule) {
     case "allow_bypass":
@@ -127,12 +127,12 @@ function judge(
       return unless(holds, `It needs the approval of one of these users: ${rule.users.join(", ")}.`);
     }
     case "require_at_least_one_review":
-      return unless(given.length > 0, "It needs a review by anyone with at least the role of a reviewer.");
+      return unless(submittedReviews.length > 0, "It needs a review by anyone with at least the role of a reviewer.");
     case "require_at_least_one_approved_review":
       return unless(approvers.size > 0, "It needs approval by anyone with at least the role of a reviewer.");
     case "require_all_reviews_approved":
       return unless(
-        given.every(({ approved }) => approved),
+        submittedReviews.every(({ approved }) => approved),
         "Everyone who reviewed it must approve.",
       );
     case upToDate:
@@ -147,7 +147,7 @@ function judge(
 }
 
 /** The most pages compared with the space's; each costs up to three reads. */
-const mostCompared = 30;
+const maxCompared = 30;
 
 /** A page that the space has changed since the change request last took in its content. */
 interface TwiceChanged {
@@ -175,12 +175,12 @@ export async function changedOnBothSides(
       change.type === "page_edited" || change.type === "page_deleted" ? [[change.page.id, change] as const] : [],
     ),
   );
-  const compared = [...edited.values()].slice(0, mostCompared);
+  const compared = [...edited.values()].slice(0, maxCompared);
   const space = { space: draft.space, changeRequest: undefined, revision: draft.space.revision };
   const found = await Promise.all(
     compared.map(async ({ type, page }): Promise<TwiceChanged[]> => {
       const [base, now] = await Promise.all([
-        readPageAt(draft, baseOf(draft.changeRequest), page.id, context),
+        readPageAt(draft, getBaseRevision(draft.changeRequest), page.id, context),
         readPageById(space, page.id, context),
       ]);
       if (base === undefined || isSame(base, now)) return [];
@@ -196,7 +196,7 @@ export async function changedOnBothSides(
       }
       const own = await readPageAt(draft, draft.revision, page.id, context);
       const texts = [base.markdown ?? "", now.markdown ?? "", own?.markdown ?? ""] as const;
-      const merged = await new Turns(context.signal).through(mergingPageText(...texts));
+      const merged = await new TimeSlices(context.signal).run(mergingPageText(...texts));
       const conflicts = merged.conflicts.map(({ kept, incoming, ...conflict }) => ({
         ...name,
         ...conflict,
@@ -212,7 +212,7 @@ export async function changedOnBothSides(
 const isSame = (base: Page, now: Page | undefined) =>
   now !== undefined && base.markdown === now.markdown && base.title === now.title && base.path === now.path;
 
-const mostPagesNamed = 5;
+const maxPagesNamed = 5;
 
 /** What is still being written into a change request and would be missing from a merge now. A sentence or two each. */
 export function unfinishedNotes({ unfinished = [] }: SemanticChanges): string[] {
@@ -223,32 +223,32 @@ export function unfinishedNotes({ unfinished = [] }: SemanticChanges): string[] 
     ...(underWay.length === 0
       ? []
       : [
-          `Not finished: pages are still being computed from an OpenAPI specification under ${pagesOf(underWay)}. Look again in a moment; merged now, the space has them a little later.`,
+          `Not finished: pages are still being computed from an OpenAPI specification under ${formatPages(underWay)}. Look again in a moment; merged now, the space has them a little later.`,
         ]),
     ...(failed.length === 0
       ? []
       : [
-          `Not finished: no pages could be computed under ${pagesOf(failed)}. The service says ${reasonOf(failed[0])}.`,
+          `Not finished: no pages could be computed under ${formatPages(failed)}. The service says ${formatReason(failed[0])}.`,
         ]),
     ...unfinished.filter(({ kind }) => kind === "translation").map(translationNote),
   ];
 }
 
-function pagesOf(work: readonly UnfinishedWork[]): string {
+function formatPages(work: readonly UnfinishedWork[]): string {
   const ids = [...new Set(work.flatMap(({ page }) => page ?? []))];
-  const others = ids.length - mostPagesNamed;
-  const named = `${ids.length === 1 ? "page" : "pages"} ${ids.slice(0, mostPagesNamed).join(", ")}`;
+  const others = ids.length - maxPagesNamed;
+  const named = `${ids.length === 1 ? "page" : "pages"} ${ids.slice(0, maxPagesNamed).join(", ")}`;
   return others > 0 ? `${named} and ${others} more` : named;
 }
 
-const reasonOf = (work: UnfinishedWork | undefined) => quotedExcerpt(work?.reason ?? "nothing of why", 500);
+const formatReason = (work: UnfinishedWork | undefined) => quotedExcerpt(work?.reason ?? "nothing of why", 500);
 
 function translationNote(work: UnfinishedWork): string {
   const run = `the run of a translation into ${quotedExcerpt(work.language ?? "another language", 40)}`;
   const later = "Merged now, what it brings comes in another change request.";
   switch (work.state) {
     case "failed":
-      return `Not finished: ${run} failed. The service says ${reasonOf(work)}. translate_space runs it again.`;
+      return `Not finished: ${run} failed. The service says ${formatReason(work)}. translate_space runs it again.`;
     case "running":
       return `Not finished: ${run} still writes to this change request. ${later}`;
     case "waiting":
@@ -256,9 +256,9 @@ function translationNote(work: UnfinishedWork): string {
   }
 }
 
-const mostNamed = 5;
+const maxNamed = 5;
 
-const mostRead = 50;
+const maxVerdicts = 50;
 
 export const verdictReads = [reviews.list, reviews.listRequestedReviewers];
 
@@ -267,30 +267,30 @@ export async function verdictLine(
   { space, changeRequest }: DraftContent,
   { client, signal }: ToolContext,
 ): Promise<string[]> {
-  const names = { spaceId: space.id, changeRequestId: changeRequest.id, limit: mostRead };
-  const [given, requests] = await Promise.all([
+  const names = { spaceId: space.id, changeRequestId: changeRequest.id, limit: maxVerdicts };
+  const [submittedReviews, requests] = await Promise.all([
     client.reviews.list({ ...names, outdated: false }, { signal }),
     client.reviews.listRequestedReviewers(names, { signal }),
   ]);
-  const inForce = given.items.filter(({ outdated }) => !outdated);
+  const inForce = submittedReviews.items.filter(({ outdated }) => !outdated);
   const by = (verdict: string) =>
     inForce.filter(({ status }) => status === verdict).map(({ reviewer }) => reviewer.displayName);
   const awaited = requests.items.map((request) =>
     request.kind === "user" ? request.user.displayName : `team ${request.team.id}`,
   );
   const parts = [
-    ...told("approved by", by("approved")),
-    ...told("changes asked for by", by("changes-requested")),
-    ...told("awaited from", awaited),
+    ...describePeople("approved by", by("approved")),
+    ...describePeople("changes asked for by", by("changes-requested")),
+    ...describePeople("awaited from", awaited),
   ];
   return parts.length === 0 ? [] : [`Reviews: ${parts.join("; ")}.`];
 }
 
-function told(what: string, people: readonly string[]): string[] {
+function describePeople(what: string, people: readonly string[]): string[] {
   if (people.length === 0) return [];
-  const others = people.length - mostNamed;
+  const others = people.length - maxNamed;
   const named = people
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map((name) => quoted(name))
     .join(", ");
   return [`${what} ${named}${others > 0 ? ` and ${others} more` : ""}`];

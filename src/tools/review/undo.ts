@@ -14,16 +14,16 @@ import { type Content, changeRequestName, readPageAt, readPageById, readTree } f
 import { looksLikeId, readLink } from "../../desk/resolve/link.ts";
 import { isAbout, PageIndex } from "../../desk/resolve/pages.ts";
 import { ToolError } from "../../desk/tool-error.ts";
-import { Turns } from "../../markdown/text/turns.ts";
+import { TimeSlices } from "../../markdown/text/time-slices.ts";
 import type { TextComparison } from "../../markdown/versions/diff.ts";
 import { mergingText } from "../../markdown/versions/merge.ts";
-import { baseOf, isPageChange, type PageChange } from "./changes.ts";
+import { getBaseRevision, isPageChange, type PageChange } from "./changes.ts";
 
 /** The most pages one call undoes: the limit of one request to the service. */
-const mostPages = 50;
+const maxPages = 50;
 
 /** Changes per request; the limit of the service. */
-const mostChanges = 1000;
+const maxChanges = 1000;
 
 /** Tokens reserved for what is around diffs and conflicts. */
 const noteTokens = 600;
@@ -69,7 +69,7 @@ export async function planUndo(
       `Change request ${changeRequestName(undone)} is ${undone.status}, so there is nothing of it to undo. show_changes with "status": "merged" lists those that are merged.`,
     );
   }
-  const names = { spaceId: space.id, changeRequestId: undone.id, limit: mostChanges };
+  const names = { spaceId: space.id, changeRequestId: undone.id, limit: maxChanges };
   const found = await client.changeRequestContent.changes(names, { signal });
   const all = found.changes.filter(isPageChange);
   const wanted = page === undefined ? all : all.filter((change) => isAbout(change.page, page));
@@ -80,17 +80,17 @@ export async function planUndo(
       `Change request ${changeRequestName(undone)} changed ${which}; show_changes shows what it did.`,
     );
   }
-  if (ids.size > mostPages || found.more !== undefined) {
+  if (ids.size > maxPages || found.more !== undefined) {
     throw new ToolError(
       `Change request ${changeRequestName(undone)} changed ${ids.size} pages or more; name one as \`page\`.`,
     );
   }
   // A restored page may belong under another restored page, so parents come first.
-  const ordered = [...wanted].sort((one, other) => depthOf(one) - depthOf(other));
+  const ordered = [...wanted].sort((one, other) => getDepth(one) - getDepth(other));
   const content = { space, changeRequest: undefined, revision: space.revision };
-  const made = ordered.some(({ type }) => type === "page_created");
-  const tree = new PageIndex(made ? await readTree(content, context) : []);
-  const parts = await Promise.all(ordered.map((change) => undoOf(change, { undone, content, tree }, context)));
+  const hasCreated = ordered.some(({ type }) => type === "page_created");
+  const tree = new PageIndex(hasCreated ? await readTree(content, context) : []);
+  const parts = await Promise.all(ordered.map((change) => planPageUndo(change, { undone, content, tree }, context)));
   const undo = {
     changes: parts.flatMap(({ changes = [] }) => changes),
     conflicts: parts.flatMap(({ conflicts = [] }) => conflicts),
@@ -101,12 +101,12 @@ export async function planUndo(
   throw new ToolError(
     [
       `Nothing of change request ${changeRequestName(undone)} can be undone, and nothing was made.`,
-      ...told(undo, context),
+      ...presentUndo(undo, context),
     ].join("\n"),
   );
 }
 
-const depthOf = ({ page }: PageChange) => (page.path ?? "").split("/").length;
+const getDepth = ({ page }: PageChange) => (page.path ?? "").split("/").length;
 
 interface Undoing {
   readonly undone: ChangeRequest;
@@ -115,7 +115,7 @@ interface Undoing {
   readonly tree: PageIndex;
 }
 
-async function undoOf(
+async function planPageUndo(
   change: PageChange,
   { undone, content, tree }: Undoing,
   context: ToolContext,
@@ -123,7 +123,7 @@ async function undoOf(
   const { id, title } = change.page;
   const named = `${quoted(title)} (${id})`;
   const [before, after, now] = await Promise.all([
-    readPageAt(content, baseOf(undone), id, context),
+    readPageAt(content, getBaseRevision(undone), id, context),
     readPageAt(content, undone.revision, id, context),
     readPageById(content, id, context),
   ]);
@@ -144,7 +144,7 @@ async function undoOf(
     case "page_deleted":
       if (now !== undefined) return { lines: [`- ${named}: it is back already.`] };
       return {
-        changes: [{ operation: "revert_page", page: id, revision: baseOf(undone) }],
+        changes: [{ operation: "revert_page", page: id, revision: getBaseRevision(undone) }],
         lines: [`- ${named}: brought back`],
       };
   }
@@ -153,7 +153,7 @@ async function undoOf(
   if (now?.markdown === undefined || before?.markdown === undefined || after?.markdown === undefined) {
     return { lines: [`- ${named}: it has no text now, or had none then, and stays as it is.`, ...rest] };
   }
-  const merged = await new Turns(context.signal).through(mergingText(after.markdown, now.markdown, before.markdown));
+  const merged = await new TimeSlices(context.signal).run(mergingText(after.markdown, now.markdown, before.markdown));
   const conflicts = (merged.conflicts ?? []).map(({ base, ours, theirs }) => ({
     page: id,
     title: now.title,
@@ -177,10 +177,10 @@ async function undoOf(
 }
 
 /** What is undone, with diffs, and the passages edited since, with both sides. */
-export function told({ lines, diffs, conflicts }: Undo, { answerTokens }: ToolContext): string[] {
-  const room = Math.max(0, answerTokens - noteTokens - 40 * lines.length);
-  const forConflicts = conflicts.length === 0 ? 0 : Math.floor(room / 2);
-  const each = Math.floor((room - forConflicts) / Math.max(1, diffs.length));
+export function presentUndo({ lines, diffs, conflicts }: Undo, { answerTokens }: ToolContext): string[] {
+  const availableTokens = Math.max(0, answerTokens - noteTokens - 40 * lines.length);
+  const forConflicts = conflicts.length === 0 ? 0 : Math.floor(availableTokens / 2);
+  const each = Math.floor((availableTokens - forConflicts) / Math.max(1, diffs.length));
   return [
     ...lines,
     ...diffs.map(({ title, compared }) => fencedDiff(compared, title, each)),

@@ -1,6 +1,6 @@
 import { francAll } from "franc";
 import type { Language } from "../../contract/models/language.ts";
-import { segmentsOf } from "../../markdown/translation/translate-page.ts";
+import { listSegments } from "../../markdown/translation/translate-page.ts";
 
 /** By the ISO 639-3 codes of the library. */
 const languages = {
@@ -48,16 +48,16 @@ const traditional = /[這個們為來時說會對學與開關後過還點選項�
 const simplified = /[这个们为来时说会对学与开关后过还点选项设应当从将单条]/gu;
 
 /** The fewest letters for a reliable guess; languages without an alphabet need fewer. */
-const fewestLetters = 150;
+const minLetters = 150;
 
-const fewestIdeographs = 40;
+const minIdeographs = 40;
 
 /** The most letters of running text that a guess uses. */
-export const enoughLetters = 2000;
+export const maxLetters = 2000;
 
 /** A page's running text, without code and markup. */
-export const proseOf = (markdown: string): string =>
-  segmentsOf(markdown)
+export const toProse = (markdown: string): string =>
+  listSegments(markdown)
     .map(({ text }) => text.replace(/⟦\d+⟧/g, " "))
     .join("\n");
 
@@ -66,7 +66,7 @@ export const countLetters = (text: string): number => text.match(/\p{L}/gu)?.len
 /** The most likely language of a text; undefined if it has too few words. */
 export function guessLanguage(text: string): Language | undefined {
   const dense = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
-  if (countLetters(text) < fewestLetters && dense < fewestIdeographs) return undefined;
+  if (countLetters(text) < minLetters && dense < minIdeographs) return undefined;
   const [best] = francAll(text, { only: Object.keys(languages) });
   const found = languages[(best?.[0] ?? "und") as keyof typeof languages] as Language | undefined;
   if (found !== "zh") return found;

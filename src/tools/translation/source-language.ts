@@ -8,7 +8,7 @@ import { flattenTree } from "../../desk/resolve/pages.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 
 /** The most pages read for a guess. */
-const mostPages = 8;
+const maxPages = 8;
 
 export interface SourceLanguage {
   readonly code: Language;
@@ -19,11 +19,11 @@ export interface SourceLanguage {
 /** The language of a space: from the call, from the space, or guessed from its first pages. Throws ToolError. */
 export async function sourceLanguage(
   space: Space,
-  said: Language | undefined,
+  requested: Language | undefined,
   target: Language,
   context: ToolContext,
 ): Promise<SourceLanguage> {
-  const known = said ?? Language.safeParse(space.language).data;
+  const known = requested ?? Language.safeParse(space.language).data;
   const code = known ?? (await guess(space, context));
   const title = quoted(space.title);
   if (code === undefined) {
@@ -43,12 +43,12 @@ async function guess(space: Space, context: ToolContext): Promise<Language | und
   const pages = await lookUpIfAllowed(readTree(content, context));
   const documents = flattenTree(pages ?? []).filter(({ page }) => page.type === "document");
   if (documents.length === 0) return undefined;
-  const { countLetters, enoughLetters, guessLanguage, proseOf } = await import("./guess-language.ts");
+  const { countLetters, maxLetters, guessLanguage, toProse } = await import("./guess-language.ts");
   let text = "";
-  for (const { page } of documents.slice(0, mostPages)) {
+  for (const { page } of documents.slice(0, maxPages)) {
     const read = await lookUpIfAllowed(readPageById(content, page.id, context));
-    text += `${page.title}\n${proseOf(read?.markdown ?? "")}\n`;
-    if (countLetters(text) >= enoughLetters) break;
+    text += `${page.title}\n${toProse(read?.markdown ?? "")}\n`;
+    if (countLetters(text) >= maxLetters) break;
   }
   return guessLanguage(text);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { hosts } from "../../../src/cli/setup/hosts.ts";
-import type { Machine } from "../../../src/config/usual-data-folder.ts";
+import type { Machine } from "../../../src/config/default-folders.ts";
 
 const linux: Machine = { platform: "linux", home: "/home/ann", environment: {} };
 const mac: Machine = { platform: "darwin", home: "/Users/ann", environment: {} };

@@ -52,10 +52,10 @@ describe("a cut text", () => {
     const anyText = fc.string({ unit: "grapheme", maxLength: 2000 });
     fc.assert(
       fc.property(anyText, fc.integer({ min: 20, max: 200 }), (text, tokens) => {
-        const { text: shown, kept, complete } = cut(text, tokens, "There is more.");
+        const { text: shown, includedChars, complete } = cut(text, tokens, "There is more.");
         expect(estimateTokens(shown)).toBeLessThanOrEqual(tokens);
-        expect(text.startsWith(text.slice(0, kept))).toBe(true);
-        expect(complete).toBe(kept === text.length);
+        expect(text.startsWith(text.slice(0, includedChars))).toBe(true);
+        expect(complete).toBe(includedChars === text.length);
         expect(() => encodeURIComponent(shown)).not.toThrow();
       }),
     );
@@ -64,8 +64,8 @@ describe("a cut text", () => {
   it("ends preferably before a heading", () => {
     const section = (name: string) => `## ${name}\n\n${"Some words of text. ".repeat(12)}\n\n`;
     const text = section("One") + section("Two") + section("Three") + section("Four");
-    const { text: shown, kept } = cut(text, 200, (at) => `continue at ${at}`);
-    expect(text.slice(kept)).toMatch(/^## (Three|Four)/);
+    const { text: shown, includedChars } = cut(text, 200, (at) => `continue at ${at}`);
+    expect(text.slice(includedChars)).toMatch(/^## (Three|Four)/);
     expect(shown).toMatch(/Some words of text\.\n\ncontinue at \d+$/);
   });
 
@@ -77,9 +77,9 @@ describe("a cut text", () => {
   });
 
   it("may be a single endless line", () => {
-    const { text: shown, kept } = cut("x".repeat(100_000), 100, "more");
-    expect(kept).toBeGreaterThan(100);
-    expect(kept).toBeLessThan(500);
+    const { text: shown, includedChars } = cut("x".repeat(100_000), 100, "more");
+    expect(includedChars).toBeGreaterThan(100);
+    expect(includedChars).toBeLessThan(500);
     expect(shown.endsWith("\n\nmore")).toBe(true);
   });
 });

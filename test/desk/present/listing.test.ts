@@ -86,7 +86,7 @@ describe("a list within a budget", () => {
           const portions = shape.map((sizes, at) =>
             sizes.map(({ size, wanted }, index) => item(`id${at}-${index}`, "x y ".repeat(size), wanted)),
           );
-          const blocks = await all(source(portions), { tokens, most });
+          const blocks = await all(source(portions), { tokens, maxBlocks: most });
           const wanted = portions.flat().filter((one) => one.wanted);
           if (tokens < 40) expect(blocks).toHaveLength(wanted.length);
           else expect(blocks.map((block) => block.split(" ")[0])).toEqual(wanted.map(({ id }) => id));
@@ -101,7 +101,7 @@ describe("a list within a budget", () => {
     const { blocks } = await list(read, { tokens: 200 });
     expect(estimateTokens(blocks.join("\n"))).toBeLessThanOrEqual(200);
     expect(blocks.length).toBeGreaterThan(10);
-    expect((await list(read, { tokens: 200, most: 3 })).blocks).toHaveLength(3);
+    expect((await list(read, { tokens: 200, maxBlocks: 3 })).blocks).toHaveLength(3);
   });
 
   it("ends if a service returns null or an empty text as the cursor", async () => {

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { findLongText, jsonOf, keepLongText, longTextsKept } from "../../../src/desk/present/long-texts.ts";
+import { findLongText, toEscapedJson, cacheLongText, cachedLongTextLength } from "../../../src/desk/present/long-texts.ts";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
@@ -11,10 +11,10 @@ const text = (at: number, length = 10_000) => `${at} ${"word ".repeat(length / 5
 describe("long texts of answers", () => {
   it("are kept up to two million characters and bytes, the latest of them", () => {
     for (let at = 0; at < 500; at += 1) {
-      keepLongText(text(at), 2_500);
-      jsonOf(text(at));
+      cacheLongText(text(at), 2_500);
+      toEscapedJson(text(at));
     }
-    expect(longTextsKept()).toBeLessThanOrEqual(2_000_000);
+    expect(cachedLongTextLength()).toBeLessThanOrEqual(2_000_000);
     expect(findLongText(text(0))).toBeUndefined();
     expect(findLongText(text(499))).toMatchObject({ tokens: 2_500 });
   });
@@ -22,7 +22,7 @@ describe("long texts of answers", () => {
   it("keep nothing else in memory when they are part of a page", () => {
     collect();
     const before = process.memoryUsage().heapUsed;
-    for (let at = 0; at < 40; at += 1) keepLongText(text(at, 4_000_000).slice(0, 8_000), 2_000);
+    for (let at = 0; at < 40; at += 1) cacheLongText(text(at, 4_000_000).slice(0, 8_000), 2_000);
     collect();
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(40_000_000);
   });

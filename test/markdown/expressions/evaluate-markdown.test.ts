@@ -8,7 +8,7 @@ import { expectLinearCost } from "../../support/cost.ts";
 const vars = { version: "3.0.4", name: "a_b *c*", beta: true, off: false, html: "<b>&|" };
 
 const evaluated = (markdown: string, room = 100_000) =>
-  evaluateMarkdown(markdown, { scope: { space: { vars }, page: { vars: {} } }, room });
+  evaluateMarkdown(markdown, { scope: { space: { vars }, page: { vars: {} } }, maxAddedChars: room });
 
 const expression = (source: string) => `<code class="expression">${source}</code>`;
 
@@ -64,7 +64,7 @@ describe("the evaluation of a page", () => {
     fc.assert(
       fc.property(nasty, (value) => {
         const scope = { space: { vars: { value } } };
-        const { markdown } = evaluateMarkdown(`x ${expression("space.vars.value")} y`, { scope, room: 1_000 });
+        const { markdown } = evaluateMarkdown(`x ${expression("space.vars.value")} y`, { scope, maxAddedChars: 1_000 });
         const words = documentFromMarkdown(markdown).nodes.map((node) => plainText(node.nodes as never));
         expect(words).toEqual([`x ${value} y`]);
       }),

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseBlocks } from "../../../src/markdown/grammar/block-parser.ts";
 import { type Block, scanBlocks } from "../../../src/markdown/grammar/blocks.ts";
-import { bodyStartOf } from "../../../src/markdown/grammar/front-matter.ts";
+import { findBodyStart } from "../../../src/markdown/grammar/front-matter.ts";
 import type { ParsedBlock } from "../../../src/markdown/grammar/parsed-block.ts";
 import { markdownPage } from "../markdown-page.ts";
 
@@ -41,7 +41,7 @@ describe("the blocks of a page", () => {
   });
 
   test.each(manual)("are where the sections of the manual have them: %s", (_, page) => {
-    const from = bodyStartOf(page);
+    const from = findBodyStart(page);
     expect(marksOf(parseBlocks(page.slice(from)), page, from)).toEqual(marksOf(scanBlocks(page), page, 0));
   });
 

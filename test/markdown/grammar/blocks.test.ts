@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Block, type HeadingBlock, MOST_BLOCKS, scanBlocks } from "../../../src/markdown/grammar/blocks.ts";
-import { bodyStartOf } from "../../../src/markdown/grammar/front-matter.ts";
+import { type Block, type HeadingBlock, maxBlocks, scanBlocks } from "../../../src/markdown/grammar/blocks.ts";
+import { findBodyStart } from "../../../src/markdown/grammar/front-matter.ts";
 import { markdownPage } from "../markdown-page.ts";
 
 /** Kind and source of each block, without blank ones. */
@@ -21,7 +21,7 @@ function titles(markdown: string): string[] {
 
 test("blocks follow each other without gaps, whatever the text", () => {
   const covers = (markdown: string) => {
-    let position = bodyStartOf(markdown);
+    let position = findBodyStart(markdown);
     for (const block of scanBlocks(markdown)) {
       expect(block.start).toBe(position);
       expect(block.end).toBeGreaterThan(block.start);
@@ -37,16 +37,16 @@ test.each(["# a\n", "- a\n", "a\n\n"])(
   "a page that repeats %j has a bounded number of blocks",
   { tags: ["long"] },
   (part) => {
-    const markdown = part.repeat(MOST_BLOCKS + 1000);
+    const markdown = part.repeat(maxBlocks + 1000);
     const blocks = scanBlocks(markdown);
-    expect(blocks).toHaveLength(MOST_BLOCKS + 1);
+    expect(blocks).toHaveLength(maxBlocks + 1);
     expect(blocks.at(-1)).toMatchObject({ kind: "text", end: markdown.length });
     expect(blocks.at(-1)?.start).toBe(blocks.at(-2)?.end);
   },
 );
 
 test("a page with as many blocks as are distinguished has no rest", () => {
-  expect(scanBlocks("# a\n".repeat(MOST_BLOCKS))).toHaveLength(MOST_BLOCKS);
+  expect(scanBlocks("# a\n".repeat(maxBlocks))).toHaveLength(maxBlocks);
 });
 
 test("ATX headings may close with marks, be indented by three and be empty", () => {

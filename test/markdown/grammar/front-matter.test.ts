@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pageVariables } from "../../../src/markdown/expressions/expressions.ts";
 import {
-  bodyStartOf,
+  findBodyStart,
   findFrontMatterScalar,
   readFrontMatter,
   withFrontMatter,
@@ -30,9 +30,9 @@ test("a page without front matter starts after its BOM", () => {
 });
 
 test("front matter that is not closed, or not at the start, is text", () => {
-  expect(bodyStartOf("---\ntitle: A\n\nText")).toBe(0);
-  expect(bodyStartOf("\n---\ntitle: A\n---\n")).toBe(0);
-  expect(bodyStartOf("----\ntitle: A\n---\n")).toBe(0);
+  expect(findBodyStart("---\ntitle: A\n\nText")).toBe(0);
+  expect(findBodyStart("\n---\ntitle: A\n---\n")).toBe(0);
+  expect(findBodyStart("----\ntitle: A\n---\n")).toBe(0);
 });
 
 test("prose and lists between two rules stay on the page", () => {

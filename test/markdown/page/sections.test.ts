@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bodyStartOf } from "../../../src/markdown/grammar/front-matter.ts";
+import { findBodyStart } from "../../../src/markdown/grammar/front-matter.ts";
 import { findSection, listSections, type Section } from "../../../src/markdown/page/sections.ts";
 import { markdownPage } from "../markdown-page.ts";
 
@@ -128,7 +128,7 @@ test("own ranges and headings cover every page exactly once", () => {
         .filter(({ start, end }) => end > start)
         .sort((one, other) => one.start - other.start);
       let position = sections[0]?.start ?? page.length;
-      expect(page.slice(bodyStartOf(page), position).trim()).toBe("");
+      expect(page.slice(findBodyStart(page), position).trim()).toBe("");
       for (const { start, end } of ranges) {
         expect(start).toBe(position);
         position = end;

@@ -1,23 +1,23 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { slugOf, titleOf, withTitle } from "../../../src/markdown/page/title.ts";
+import { toSlug, findTitle, withTitle } from "../../../src/markdown/page/title.ts";
 
 test("the title is that of the front matter, or else of a leading level-1 heading", () => {
-  expect(titleOf("---\ntitle: From front\n---\n# Heading\n")).toEqual({ source: "front_matter", title: "From front" });
-  expect(titleOf("---\nicon: x\n---\n\n# Set **up** ##\n")).toEqual({
+  expect(findTitle("---\ntitle: From front\n---\n# Heading\n")).toEqual({ source: "front_matter", title: "From front" });
+  expect(findTitle("---\nicon: x\n---\n\n# Set **up** ##\n")).toEqual({
     source: "heading",
     title: "Set up",
     start: 19,
     end: 29,
   });
-  expect(titleOf("<!-- note -->\n\nTitle\n=====\n")).toEqual({ source: "heading", title: "Title", start: 15, end: 20 });
+  expect(findTitle("<!-- note -->\n\nTitle\n=====\n")).toEqual({ source: "heading", title: "Title", start: 15, end: 20 });
 });
 
 test("a page that starts with anything else has no title", () => {
-  expect(titleOf("Text\n\n# Later\n")).toBeUndefined();
-  expect(titleOf("## Second level\n")).toBeUndefined();
-  expect(titleOf("---\ntitle: [a]\n---\nText")).toBeUndefined();
-  expect(titleOf("")).toBeUndefined();
+  expect(findTitle("Text\n\n# Later\n")).toBeUndefined();
+  expect(findTitle("## Second level\n")).toBeUndefined();
+  expect(findTitle("---\ntitle: [a]\n---\nText")).toBeUndefined();
+  expect(findTitle("")).toBeUndefined();
 });
 
 test("a new title replaces only the old title's words", () => {
@@ -75,33 +75,33 @@ test("a title that is set is read back the same, for every kind of page and char
     fc.property(fc.constantFrom(...pages), title, (page, given) => {
       const folded = given.replace(/\s+/g, " ").trim();
       fc.pre(folded !== "");
-      expect(titleOf(withTitle(page, given))?.title).toBe(folded);
+      expect(findTitle(withTitle(page, given))?.title).toBe(folded);
     }),
     { numRuns: 400 },
   );
 });
 
 test("a slug is lower case with Latin diacritics removed and other scripts kept", () => {
-  expect(slugOf("Getting Started!")).toBe("getting-started");
-  expect(slugOf("  Crème brûlée & Größe ")).toBe("creme-brulee-grosse");
-  expect(slugOf("Łódź İstanbul ﬁne")).toBe("lodz-istanbul-fine");
-  expect(slugOf("Don't / stop")).toBe("dont-stop");
-  expect(slugOf("安装指南")).toBe("安装指南");
-  expect(slugOf("Йод и ё")).toBe("йод-и-ё");
-  expect(slugOf("ガイド")).toBe("ガイド");
+  expect(toSlug("Getting Started!")).toBe("getting-started");
+  expect(toSlug("  Crème brûlée & Größe ")).toBe("creme-brulee-grosse");
+  expect(toSlug("Łódź İstanbul ﬁne")).toBe("lodz-istanbul-fine");
+  expect(toSlug("Don't / stop")).toBe("dont-stop");
+  expect(toSlug("安装指南")).toBe("安装指南");
+  expect(toSlug("Йод и ё")).toBe("йод-и-ё");
+  expect(toSlug("ガイド")).toBe("ガイド");
 });
 
 test("a slug is never empty and has at most 100 units", () => {
-  expect(slugOf("!?")).toBe("page");
-  expect(slugOf("")).toBe("page");
-  expect(slugOf("a ".repeat(400))).toBe(`${"a-".repeat(49)}a`);
-  expect(slugOf("x".repeat(1_000_000))).toBe("x".repeat(100));
-  expect(slugOf(`${"x".repeat(99)}𝒜𠮷`)).toBe(`${"x".repeat(99)}a`);
-  expect(slugOf(`${"x".repeat(99)}𠮷`)).toBe("x".repeat(99));
+  expect(toSlug("!?")).toBe("page");
+  expect(toSlug("")).toBe("page");
+  expect(toSlug("a ".repeat(400))).toBe(`${"a-".repeat(49)}a`);
+  expect(toSlug("x".repeat(1_000_000))).toBe("x".repeat(100));
+  expect(toSlug(`${"x".repeat(99)}𝒜𠮷`)).toBe(`${"x".repeat(99)}a`);
+  expect(toSlug(`${"x".repeat(99)}𠮷`)).toBe("x".repeat(99));
 });
 
 test("a heading longer than 10,000 characters has its beginning as the title, and can get another one", () => {
   const markdown = `# ${"*a ".repeat(100_000).trimEnd()}\n\nbody\n`;
-  expect(titleOf(markdown)?.title).toHaveLength(10_000);
+  expect(findTitle(markdown)?.title).toHaveLength(10_000);
   expect(withTitle(markdown, "New *title*")).toBe("# New \\*title\\*\n\nbody\n");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lineCounter, lineEndingOf, lineStart, listLines, withLineEnding } from "../../../src/markdown/text/lines.ts";
+import { lineCounter, detectLineEnding, lineStart, listLines, withLineEnding } from "../../../src/markdown/text/lines.ts";
 
 test("lines end at LF or CRLF, and a final line ending starts no line", () => {
   expect(listLines("a\r\n\nb")).toEqual([
@@ -22,9 +22,9 @@ test("a line's start is found from any offset in it", () => {
 });
 
 test("the line ending is that of most lines", () => {
-  expect(lineEndingOf("a\r\nb\r\nc\n")).toBe("\r\n");
-  expect(lineEndingOf("a\r\nb\n")).toBe("\n");
-  expect(lineEndingOf("a")).toBeUndefined();
+  expect(detectLineEnding("a\r\nb\r\nc\n")).toBe("\r\n");
+  expect(detectLineEnding("a\r\nb\n")).toBe("\n");
+  expect(detectLineEnding("a")).toBeUndefined();
 });
 
 test("a text takes a given line ending, whatever it had", () => {

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { scanBlocks } from "../../../src/markdown/grammar/blocks.ts";
-import { bodyStartOf } from "../../../src/markdown/grammar/front-matter.ts";
+import { findBodyStart } from "../../../src/markdown/grammar/front-matter.ts";
 import { listLinks } from "../../../src/markdown/page/links.ts";
-import { problemOf } from "../../../src/markdown/translation/segments.ts";
-import { segmentsOf, translatePage } from "../../../src/markdown/translation/translate-page.ts";
+import { findProblem } from "../../../src/markdown/translation/segments.ts";
+import { listSegments, translatePage } from "../../../src/markdown/translation/translate-page.ts";
 
 const docs = new URL("../../../docs", import.meta.url).pathname;
 
@@ -28,7 +28,7 @@ const spoken = (text: string, letter: (vowel: string) => string) =>
 
 const shape = (markdown: string) => scanBlocks(markdown).map(({ kind, depth }) => `${kind} ${depth}`);
 
-const body = (markdown: string) => markdown.slice(bodyStartOf(markdown));
+const body = (markdown: string) => markdown.slice(findBodyStart(markdown));
 
 const addresses = (markdown: string) =>
   listLinks(markdown).flatMap(({ kind, href }) => (kind === "html" && href.startsWith("#") ? [] : [href]));
@@ -36,18 +36,18 @@ const addresses = (markdown: string) =>
 describe.each(pages)("the manual's page %s", (_path, markdown) => {
   it("keeps its bytes if every segment is returned unchanged", () => {
     expect(translatePage(markdown, ({ text }) => text)).toBe(markdown);
-    for (const segment of segmentsOf(markdown))
-      expect(problemOf(segment, segment.text), segment.source).toBeUndefined();
+    for (const segment of listSegments(markdown))
+      expect(findProblem(segment, segment.text), segment.source).toBeUndefined();
   });
 
   it.each(locales)("keeps its blocks, addresses and code in %s", (_name, letter) => {
     const translated = translatePage(markdown, (segment) => {
       const translation = spoken(segment.text, letter);
-      expect(problemOf(segment, translation), segment.source).toBeUndefined();
+      expect(findProblem(segment, translation), segment.source).toBeUndefined();
       return translation;
     });
     expect(shape(body(translated))).toEqual(shape(body(markdown)));
     expect(addresses(translated)).toEqual(addresses(markdown));
-    expect(segmentsOf(translated)).toHaveLength(segmentsOf(markdown).length);
+    expect(listSegments(translated)).toHaveLength(listSegments(markdown).length);
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { scanBlocks } from "../../../src/markdown/grammar/blocks.ts";
 import { listLinks } from "../../../src/markdown/page/links.ts";
-import { resultOf } from "../../../src/markdown/text/work-in-steps.ts";
-import { holdingText, problemOf, wordsIn } from "../../../src/markdown/translation/segments.ts";
-import { segmentsOf, translatePage } from "../../../src/markdown/translation/translate-page.ts";
+import { runToEnd } from "../../../src/markdown/text/work-in-steps.ts";
+import { holdingText, findProblem, wordsIn } from "../../../src/markdown/translation/segments.ts";
+import { listSegments, translatePage } from "../../../src/markdown/translation/translate-page.ts";
 import { expectLinearCost } from "../../support/cost.ts";
 
-const texts = (markdown: string) => segmentsOf(markdown).map(({ text }) => text);
+const texts = (markdown: string) => listSegments(markdown).map(({ text }) => text);
 
 /** Replaces every letter outside placeholders, like a translator that follows the rules. */
 const pseudo = (text: string) =>
@@ -130,7 +130,7 @@ describe("a translated page", () => {
     expect(translated).toContain('alt="A pïctürё"');
     expect(translated).toContain("<!-- a comment -->");
     expect(translated).toContain("      indented code in an item");
-    expect(segmentsOf(translated)).toHaveLength(segmentsOf(page).length);
+    expect(listSegments(translated)).toHaveLength(listSegments(page).length);
   });
 
   it("keeps an element on its own line if it begins a block", () => {
@@ -149,7 +149,7 @@ describe("a translated page", () => {
 });
 
 describe("a translation", () => {
-  const held = (text: string) => resultOf(holdingText(text, new Set()));
+  const held = (text: string) => runToEnd(holdingText(text, new Set()));
   const link = held("Open **the** [guide](guide.md) with `npm`.");
 
   it.each([
@@ -168,27 +168,27 @@ describe("a translation", () => {
     ["- ⟦1⟧den⟦2⟧ ⟦3⟧x⟦4⟧ ⟦5⟧", "it begins like a list, a heading or a table"],
     [`⟦1⟧den⟦2⟧ ⟦3⟧x⟦4⟧ ⟦5⟧ ${"My instructions are: ".repeat(30)}`, "it is far longer than what it translates"],
   ])("is accepted or rejected with a reason: %j", (translation, problem) => {
-    expect(problemOf(link, translation)).toBe(problem);
+    expect(findProblem(link, translation)).toBe(problem);
   });
 
   it("keeps every word that must not be translated", () => {
-    expect(problemOf(held("Use Copydesk."), "Nutzen Sie den Schreibtisch.", ["Copydesk"])).toBe(
+    expect(findProblem(held("Use Copydesk."), "Nutzen Sie den Schreibtisch.", ["Copydesk"])).toBe(
       'it lacks "Copydesk", which stays as it is',
     );
   });
 
   it("cannot turn a link into an image or an image into a link", () => {
     const both = held("See [the map](map.md) and ![a view](view.png).");
-    expect(problemOf(both, "Siehe ⟦1⟧Karte⟦2⟧ und ⟦3⟧Ansicht⟦4⟧.")).toBeUndefined();
+    expect(findProblem(both, "Siehe ⟦1⟧Karte⟦2⟧ und ⟦3⟧Ansicht⟦4⟧.")).toBeUndefined();
     for (const swapped of ["⟦1⟧Karte⟦4⟧ und ⟦3⟧Ansicht⟦2⟧", "⟦1⟧Karte ⟦3⟧Ansicht⟦2⟧ und⟦4⟧"]) {
-      expect(problemOf(both, swapped)).toBe("a link would become a picture, or a picture a link");
+      expect(findProblem(both, swapped)).toBe("a link would become a picture, or a picture a link");
     }
   });
 
   it("cannot end the attribute it is in", () => {
-    const [title] = segmentsOf('{% tab title="Linux" %}\n');
-    expect(title && problemOf(title, 'Li"nux')).toBe('it has signs that end an attribute: ", < or >');
-    expect(title && problemOf(title, "L'inux")).toBeUndefined();
+    const [title] = listSegments('{% tab title="Linux" %}\n');
+    expect(title && findProblem(title, 'Li"nux')).toBe('it has signs that end an attribute: ", < or >');
+    expect(title && findProblem(title, "L'inux")).toBeUndefined();
   });
 });
 
@@ -197,7 +197,7 @@ it("long runs of spaces are read in linear time", async () => {
     const run = " ".repeat(length);
     return `*A*\n${run}b${run}c${run}\nd\n`;
   };
-  expect(segmentsOf(page(200_000))).toHaveLength(1);
+  expect(listSegments(page(200_000))).toHaveLength(1);
   expect(translatePage(page(200_000), () => undefined)).toBe(page(200_000));
-  await expectLinearCost((length) => segmentsOf(page(length)), 10_000);
+  await expectLinearCost((length) => listSegments(page(length)), 10_000);
 });

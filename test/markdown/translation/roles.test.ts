@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { segmentsOf } from "../../../src/markdown/translation/translate-page.ts";
+import { listSegments } from "../../../src/markdown/translation/translate-page.ts";
 import { expectLinearCost } from "../../support/cost.ts";
 
-const roles = (markdown: string) => segmentsOf(markdown).map(({ text, role }) => [role ?? "text", text]);
+const roles = (markdown: string) => listSegments(markdown).map(({ text, role }) => [role ?? "text", text]);
 
 it.each([
   [
@@ -57,5 +57,5 @@ it.each([
 
 it("unclosed elements take linear time", { tags: ["long"] }, async () => {
   const page = (count: number) => `<div>\n${"<li>".repeat(count)}${"</td>".repeat(count)}\n</div>\n`;
-  await expectLinearCost((count) => segmentsOf(page(count)), 5_000);
+  await expectLinearCost((count) => listSegments(page(count)), 5_000);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { resultOf } from "../../../src/markdown/text/work-in-steps.ts";
+import { runToEnd } from "../../../src/markdown/text/work-in-steps.ts";
 import { comparingTexts, diffLineArrays, splitLines } from "../../../src/markdown/versions/diff.ts";
 import { expectCost, expectLinearCost } from "../../support/cost.ts";
 
@@ -10,7 +10,7 @@ const numbered = (count: number, change: (line: number) => string = String) =>
 const lineDiff = (before: string, after: string) => diffLineArrays(splitLines(before), splitLines(after));
 
 const unifiedDiff = (before: string, after: string, context?: number) =>
-  resultOf(comparingTexts(before, after, context))
+  runToEnd(comparingTexts(before, after, context))
     .lines.map((line) => `${line}\n`)
     .join("");
 
@@ -117,8 +117,8 @@ describe("unifiedDiff", () => {
 
 describe("comparingTexts", () => {
   test("counts a changed line on both sides", () => {
-    expect(resultOf(comparingTexts("a\nb\nc\n", "a\nB\nc\nd\n"))).toMatchObject({ added: 2, removed: 1 });
-    expect(resultOf(comparingTexts("a\n", "a\n"))).toEqual({ added: 0, removed: 0, lines: [] });
+    expect(runToEnd(comparingTexts("a\nb\nc\n", "a\nB\nc\nd\n"))).toMatchObject({ added: 2, removed: 1 });
+    expect(runToEnd(comparingTexts("a\n", "a\n"))).toEqual({ added: 0, removed: 0, lines: [] });
   });
 
   test("yields while it searches long texts", () => {

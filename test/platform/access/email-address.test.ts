@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { domainOf, normalizeEmail } from "../../../src/platform/access/people-rows.ts";
+import { getEmailDomain, normalizeEmail } from "../../../src/platform/access/people-rows.ts";
 
 describe("an e-mail address", () => {
   it.each([
@@ -34,6 +34,6 @@ describe("an e-mail address", () => {
   });
 
   it("belongs to the domain after its last @", () => {
-    expect(domainOf("ada@example.com")).toBe("example.com");
+    expect(getEmailDomain("ada@example.com")).toBe("example.com");
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { operationSummaries } from "../../../src/contract/load.ts";
 import type { Role } from "../../../src/contract/models/role.ts";
-import { handlerOf } from "../../../src/platform/registry.ts";
+import { findHandler } from "../../../src/platform/registry.ts";
 import type { Answer } from "../../pins/service.ts";
 import { addOrganization, addPerson, type Person } from "../http/people.ts";
 import { running } from "../http/running.ts";
@@ -20,7 +20,7 @@ let stranger: Person;
 
 let owner: SubjectOwner;
 
-const implemented = operationSummaries.filter((summary) => handlerOf(summary) !== undefined);
+const implemented = operationSummaries.filter((summary) => findHandler(summary) !== undefined);
 
 beforeAll(async () => {
   for (const role of ladder) people.set(role, await addPerson(service, service.organization, role));

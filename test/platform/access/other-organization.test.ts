@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { operationSummaries } from "../../../src/contract/load.ts";
-import { handlerOf } from "../../../src/platform/registry.ts";
+import { findHandler } from "../../../src/platform/registry.ts";
 import { addOrganization, addPerson } from "../http/people.ts";
 import { running } from "../http/running.ts";
 import { type AccessRow, operationTable } from "./operation-table.ts";
@@ -15,7 +15,7 @@ const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name 
 
 /** The operations on things of an organization. */
 const operations = operationSummaries.filter(
-  (summary) => handlerOf(summary) !== undefined && namesIn(summary.path).some((name) => !notOwned.has(name)),
+  (summary) => findHandler(summary) !== undefined && namesIn(summary.path).some((name) => !notOwned.has(name)),
 );
 
 let stranger: Awaited<ReturnType<typeof addOrganization>>;

@@ -3,7 +3,7 @@ import { insertTeam, putTeamMember } from "../../../src/platform/access/teams-ro
 import { member, refusal } from "../http/content.ts";
 import { addOrganization, addPerson, type Person } from "../http/people.ts";
 import { running } from "../http/running.ts";
-import { makeSpaceIn } from "../spaces/arrangement.ts";
+import { makeSpaceIn } from "../workspace/spaces/arrangement.ts";
 
 const service = running();
 

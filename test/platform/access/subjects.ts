@@ -1,7 +1,7 @@
 import type { Service } from "../../pins/service.ts";
-import { analyse, clustersOf, issuesOf, talk } from "../conversations/conversing.ts";
+import { analyse, clustersOf, issuesOf, talk } from "../knowledge/conversations/conversing.ts";
 import { insertFile, insertPages, makeChangeRequest, text } from "../http/content.ts";
-import { makeCollection, makeSpaceIn } from "../spaces/arrangement.ts";
+import { makeCollection, makeSpaceIn } from "../workspace/spaces/arrangement.ts";
 
 /** Whose objects are made. */
 export interface SubjectOwner {

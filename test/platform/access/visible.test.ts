@@ -4,11 +4,11 @@ import { insertCollection } from "../../../src/platform/access/collections-rows.
 import { putTeamGrants } from "../../../src/platform/access/grants-rows.ts";
 import { countRoles, listRoles, settleLevels } from "../../../src/platform/access/levels-rows.ts";
 import { findActiveMember } from "../../../src/platform/access/people-rows.ts";
-import { may, rankOf } from "../../../src/platform/access/roles.ts";
-import { roleOf, scopesOf } from "../../../src/platform/access/scope.ts";
+import { may, getRoleRank } from "../../../src/platform/access/roles.ts";
+import { getUserRole, getSpaceScopes } from "../../../src/platform/access/scope.ts";
 import { insertSpace, listSpaces } from "../../../src/platform/access/spaces-rows.ts";
 import type { Queries } from "../../../src/platform/kernel/database/tables.ts";
-import { countSpacesOf } from "../../../src/platform/people/view.ts";
+import { countMemberSpaces } from "../../../src/platform/access/people/view.ts";
 import { addPerson } from "../http/people.ts";
 import { running } from "../http/running.ts";
 
@@ -108,9 +108,9 @@ async function bothWays(queries: Queries, user: string) {
   const all = await queries.selectFrom("space").selectAll().orderBy("position").execute();
   return {
     role: viewer.role,
-    counted: (await countSpacesOf(queries, service.organization, [viewer])).get(user),
+    counted: (await countMemberSpaces(queries, service.organization, [viewer])).get(user),
     listed: (await listSpaces(queries, { viewer }, undefined, 1000)).map(({ id }) => id),
-    allowed: (await scopesOf({ queries }, viewer, all))
+    allowed: (await getSpaceScopes({ queries }, viewer, all))
       .filter(({ role }) => may(role, "view"))
       .map(({ space }) => space.id),
   };
@@ -145,7 +145,7 @@ describe("the spaces of a member", () => {
         const found = await queries.selectFrom("space").selectAll().execute();
         const viewer = await findActiveMember(queries, service.organization, user);
         if (viewer === undefined) throw new Error(user);
-        return (await scopesOf({ queries }, viewer, found)).flatMap(({ space, role }) =>
+        return (await getSpaceScopes({ queries }, viewer, found)).flatMap(({ space, role }) =>
           role === null ? [] : [[space.id, role] as const],
         );
       });
@@ -166,8 +166,8 @@ describe("the list of who can open a space", () => {
         );
         expect(await countRoles(queries, { space })).toBe(listed.size);
         for (const user of people) {
-          const role = await roleOf({ queries }, space, user);
-          if (rankOf(role) !== (listed.get(user) ?? 0)) found.push([space.id, user, role, listed.get(user)]);
+          const role = await getUserRole({ queries }, space, user);
+          if (getRoleRank(role) !== (listed.get(user) ?? 0)) found.push([space.id, user, role, listed.get(user)]);
         }
       }
       return found;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { addressOf, gitHashAt } from "../../../src/platform/content/blob-address.ts";
+import { computeAddress, gitHashAt } from "../../../src/platform/content/blob-address.ts";
 
-const hashOf = (text: string) => gitHashAt(addressOf(Buffer.from(text)));
+const hashOf = (text: string) => gitHashAt(computeAddress(Buffer.from(text)));
 
 // Computed with `git hash-object` from the same bytes.
 test.each([
@@ -19,7 +19,7 @@ test("a text with links by id has no hash, because its file has links by path", 
 });
 
 test("an address has only letters, digits, hyphens and underscores, and depends on the bytes", () => {
-  expect(addressOf(Buffer.from("a"))).toMatch(/^[\w-]{70}$/);
-  expect(addressOf(Buffer.from("a"))).not.toBe(addressOf(Buffer.from("b")));
-  expect(addressOf(Buffer.from([0, ...Buffer.from("[](/pages/x)")]))).toHaveLength(70);
+  expect(computeAddress(Buffer.from("a"))).toMatch(/^[\w-]{70}$/);
+  expect(computeAddress(Buffer.from("a"))).not.toBe(computeAddress(Buffer.from("b")));
+  expect(computeAddress(Buffer.from([0, ...Buffer.from("[](/pages/x)")]))).toHaveLength(70);
 });

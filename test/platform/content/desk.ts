@@ -3,11 +3,11 @@ import { ApiError } from "../../../src/client/errors.ts";
 import type { MergeConflict } from "../../../src/contract/models/change-request.ts";
 import type { ContentUpdate } from "../../../src/contract/models/content-change.ts";
 import type { PageSummary } from "../../../src/contract/models/page.ts";
-import type { InputOf } from "../../../src/contract/operation.ts";
+import type { OperationInput } from "../../../src/contract/operation.ts";
 import type { changeRequestContent } from "../../../src/contract/operations/change-request-content.ts";
 import { openWorkspace, type PlatformWorkspace } from "../../support/platform-workspace.ts";
 
-export type Change = InputOf<typeof changeRequestContent.apply>["changes"][number];
+export type Change = OperationInput<typeof changeRequestContent.apply>["changes"][number];
 
 /** A new space to edit, with its workspace. */
 export interface Desk {

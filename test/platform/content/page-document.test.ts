@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { Turns } from "../../../src/markdown/text/turns.ts";
+import { TimeSlices } from "../../../src/markdown/text/time-slices.ts";
 import { splitBody } from "../../../src/platform/content/page-document.ts";
 import { bodyOfReusable } from "../../../src/platform/content/reusable-contents.ts";
 import { insert, openDesk } from "./desk.ts";
@@ -8,7 +8,7 @@ it("reading a page with many links as a document lets other work run regularly",
   const desk = await openDesk();
   const links = Array.from({ length: 20_000 }, (_, at) => `[a](page-${at}.md)\n\n`).join("");
   const [pageId = ""] = await desk.publish(insert("Large", links));
-  const turns = vi.spyOn(Turns.prototype, "end");
+  const turns = vi.spyOn(TimeSlices.prototype, "endSlice");
   try {
     await desk.client.pages.get({ spaceId: desk.space, pageId, format: "document" });
     expect(turns.mock.calls.length).toBeGreaterThan(5);

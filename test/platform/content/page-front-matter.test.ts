@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Page } from "../../../src/contract/models/page.ts";
-import { storePlan } from "../../../src/platform/imports/store-plan.ts";
-import { readSpaceForExport } from "../../../src/platform/space-files/export-space.ts";
-import { planImport } from "../../../src/platform/space-files/plan.ts";
-import { writeFolder } from "../../../src/platform/space-files/write-folder.ts";
+import { storePlan } from "../../../src/platform/exchange/imports/store-plan.ts";
+import { readSpaceForExport } from "../../../src/platform/exchange/space-files/export-space.ts";
+import { planImport } from "../../../src/platform/exchange/space-files/plan.ts";
+import { writeFolder } from "../../../src/platform/exchange/space-files/write-folder.ts";
 import { openWorkspace } from "../../support/platform-workspace.ts";
-import { temporaryFolder } from "../space-files/temporary-folder.ts";
+import { temporaryFolder } from "../exchange/space-files/temporary-folder.ts";
 import { type Change, type Desk, insert, openDesk, write } from "./desk.ts";
 
 const update = (page: string, members: object) => ({ operation: "update_page", page, ...members }) as Change;

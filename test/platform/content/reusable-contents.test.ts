@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Page } from "../../../src/contract/models/page.ts";
-import { storePlan } from "../../../src/platform/imports/store-plan.ts";
-import { readSpaceForExport } from "../../../src/platform/space-files/export-space.ts";
-import { planImport } from "../../../src/platform/space-files/plan.ts";
+import { storePlan } from "../../../src/platform/exchange/imports/store-plan.ts";
+import { readSpaceForExport } from "../../../src/platform/exchange/space-files/export-space.ts";
+import { planImport } from "../../../src/platform/exchange/space-files/plan.ts";
 import { contentFaults } from "../../support/content-integrity.ts";
 import { expectCost } from "../../support/cost.ts";
 import { openWorkspace, type PlatformWorkspace } from "../../support/platform-workspace.ts";
-import { temporaryFolder } from "../space-files/temporary-folder.ts";
+import { temporaryFolder } from "../exchange/space-files/temporary-folder.ts";
 import { type Branch, type Change, openBranch, refusal, write } from "./desk.ts";
 
 const files = {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { sweep } from "../../../src/platform/upkeep/sweep.ts";
+import { sweep } from "../../../src/platform/operations/upkeep/sweep.ts";
 import { makeChangeRequest, makeSpace, member, refusal, text } from "./content.ts";
 import { addPerson } from "./people.ts";
 import { running } from "./running.ts";

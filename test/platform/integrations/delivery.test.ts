@@ -5,7 +5,7 @@ import { createOutbound } from "../../../src/platform/kernel/outbound/outbound.t
 import { openColumn } from "../../../src/platform/kernel/secrets/sealed-columns.ts";
 import { type Service, startService } from "../../pins/service.ts";
 import { insertPages, makeChangeRequest, text } from "../http/content.ts";
-import { makeSpaceIn } from "../spaces/arrangement.ts";
+import { makeSpaceIn } from "../workspace/spaces/arrangement.ts";
 import { type Received, startListener } from "./listener.ts";
 
 let service: Service;

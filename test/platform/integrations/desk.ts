@@ -5,7 +5,7 @@ import type { PlatformOptions } from "../../../src/platform/index.ts";
 import { createOutbound } from "../../../src/platform/kernel/outbound/outbound.ts";
 import { type Service, startService } from "../../pins/service.ts";
 import { insertPages, makeChangeRequest, text } from "../http/content.ts";
-import { makeSpaceIn } from "../spaces/arrangement.ts";
+import { makeSpaceIn } from "../workspace/spaces/arrangement.ts";
 import { startListener } from "./listener.ts";
 
 export interface ListedEvent {

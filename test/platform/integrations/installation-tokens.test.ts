@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { insertPages, makeChangeRequest } from "../http/content.ts";
-import { makeSpaceIn } from "../spaces/arrangement.ts";
+import { makeSpaceIn } from "../workspace/spaces/arrangement.ts";
 import { IntegrationDesk } from "./desk.ts";
 
 let desk: IntegrationDesk;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { text } from "../http/content.ts";
 import { addOrganization } from "../http/people.ts";
-import { makeSpaceIn } from "../spaces/arrangement.ts";
+import { makeSpaceIn } from "../workspace/spaces/arrangement.ts";
 import { IntegrationDesk } from "./desk.ts";
 import { moduleScript } from "./module-script.ts";
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { text } from "../http/content.ts";
 import { addOrganization } from "../http/people.ts";
-import { SiteMaker } from "../sites/site-maker.ts";
-import { makeSpaceIn } from "../spaces/arrangement.ts";
+import { SiteMaker } from "../publishing/sites/site-maker.ts";
+import { makeSpaceIn } from "../workspace/spaces/arrangement.ts";
 import { IntegrationDesk } from "./desk.ts";
 import { moduleScript } from "./module-script.ts";
 

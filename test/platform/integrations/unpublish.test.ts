@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { makeSpaceIn } from "../spaces/arrangement.ts";
+import { makeSpaceIn } from "../workspace/spaces/arrangement.ts";
 import { IntegrationDesk } from "./desk.ts";
 import type { Received } from "./listener.ts";
 

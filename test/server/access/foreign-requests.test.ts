@@ -74,7 +74,7 @@ describe("a page that may not call", () => {
 
   it("is at a name that resolves here by DNS rebinding", () => {
     const rebound = request({ host: "evil.example:7337", origin: "http://evil.example:7337" });
-    expect([site.answersTo(rebound), site.allowsPage(rebound)]).toEqual([false, false]);
+    expect([site.acceptsHost(rebound), site.allowsPage(rebound)]).toEqual([false, false]);
   });
 });
 
@@ -104,5 +104,5 @@ it.each([
   ["evil.example", false],
   ["docs.example.com.", false],
 ])("the server accepts the Host %s: %s", (host, answers) => {
-  expect(site.answersTo(request({ host }))).toBe(answers);
+  expect(site.acceptsHost(request({ host }))).toBe(answers);
 });

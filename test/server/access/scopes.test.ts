@@ -3,7 +3,7 @@ import { reaches, scopes } from "../../../src/contract/reach.ts";
 import {
   externalScopes,
   grantedScope,
-  leastOffered,
+  getMinOfferedScope,
   ownScopes,
   scopeName,
   scopeOfMessage,
@@ -22,7 +22,7 @@ const merged = { spaceId: "s", changeRequestId: "c" };
 
 /** The name that an external authorization server uses. */
 const scopeOf = async (message: unknown) =>
-  scopeName(leastOffered(await scopeOfMessage(message, generatedRegistry), externalScopes));
+  scopeName(getMinOfferedScope(await scopeOfMessage(message, generatedRegistry), externalScopes));
 
 describe("the scope that a message requires", () => {
   it.each([

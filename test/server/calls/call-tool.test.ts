@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ToolError } from "../../../src/desk/tool-error.ts";
 import { callTool } from "../../../src/server/calls/tool-calls.ts";
-import { mostCharacters } from "../../../src/server/largest-answer.ts";
+import { computeMaxChars } from "../../../src/server/response-limit.ts";
 import { deleteOperation, readOperation } from "../../../src/tools/operations/long-tail.ts";
 import { operationTool } from "../../../src/tools/operations/tools.ts";
 import { createSurface, type Selection } from "../../../src/tools/surface.ts";
@@ -48,7 +48,7 @@ describe("a call", () => {
     ],
   ])("gets advice to ask for less when %s is larger than any answer", async (_what, told, run) => {
     const [joining] = fixtureTools.filter(({ name }) => name === "join_words");
-    const most = mostCharacters(1000);
+    const most = computeMaxChars(1000);
     for (const [length, isSent] of [
       [most, true],
       [most + 1, false],

@@ -80,7 +80,7 @@ it("a change is sent only to subscriptions that name the page", async () => {
   expect(watches.size).toBe(2);
   await page.seen();
   page.write();
-  await watches.look();
+  await watches.poll();
   for (const id of ["one", "two"]) {
     expect(await next()).toMatchObject({ params: { uri, _meta: { [subscriptionId]: id } } });
   }
@@ -88,7 +88,7 @@ it("a change is sent only to subscriptions that name the page", async () => {
   send({ method: "notifications/cancelled", params: { requestId: "two" } });
   await expect.poll(() => watches.size).toBe(1);
   page.write();
-  await watches.look();
+  await watches.poll();
   expect(await next()).toEqual({
     jsonrpc: "2.0",
     method: "notifications/resources/updated",

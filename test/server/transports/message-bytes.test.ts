@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fits } from "../../../src/desk/present/budget.ts";
-import { jsonOf } from "../../../src/desk/present/long-texts.ts";
+import { toEscapedJson } from "../../../src/desk/present/long-texts.ts";
 import { resultOf } from "../../../src/server/calls/answer-parts.ts";
 import { messageBytes } from "../../../src/server/transports/message-bytes.ts";
 
@@ -21,7 +21,7 @@ describe("the bytes of an answer in parts", () => {
         for (let time = 0; time < 2; time += 1) {
           const result = resultOf({ text: before + long + after, parts: [before, long, after] });
           expect(JSON.parse(bytesOf(result, id))).toEqual(JSON.parse(writtenBy(result, id)));
-          expect(jsonOf(long)).toBeInstanceOf(Buffer);
+          expect(toEscapedJson(long)).toBeInstanceOf(Buffer);
         }
       }),
       { numRuns: 50 },

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { changeClock } from "../../../src/cli/product-server.ts";
 import { listAllTokens } from "../../../src/platform/access/tokens-rows.ts";
-import { createLookTimer, remoteClock } from "../../../src/server/watches/resource-watches.ts";
+import { createPollTimer, remoteClock } from "../../../src/server/watches/resource-watches.ts";
 import { openWorkspace, openWorkspaceAt } from "../../support/platform-workspace.ts";
 
 describe("the clock of the embedded platform", () => {
@@ -41,7 +41,7 @@ describe("the timer", () => {
     const read = vi.fn(async () => stamp);
     const look = vi.fn(async () => {});
     const clock = vi.fn(async () => ({ delay: () => 1, stamp: read }));
-    const timer = createLookTimer({ clock, requests: () => requests, look });
+    const timer = createPollTimer({ clock, requests: () => requests, poll: look });
     expect(clock).toHaveBeenCalledTimes(0);
     timer.start();
     timer.start();
@@ -59,9 +59,9 @@ describe("the timer", () => {
   it("checks once more for all who asked while it was checking", async () => {
     const looks: (() => void)[] = [];
     const look = () => new Promise<void>((resolve) => looks.push(resolve));
-    const timer = createLookTimer({ clock: async () => remoteClock, requests: () => 0, look });
-    const first = timer.look();
-    const others = [timer.look(), timer.look()];
+    const timer = createPollTimer({ clock: async () => remoteClock, requests: () => 0, poll: look });
+    const first = timer.poll();
+    const others = [timer.poll(), timer.poll()];
     expect(looks.length).toBe(1);
     looks[0]?.();
     await expect.poll(() => looks.length).toBe(2);

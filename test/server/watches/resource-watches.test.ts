@@ -15,14 +15,14 @@ it("a watch notifies of each change once, and of nothing else", async () => {
   const changed = vi.fn();
   const watch = watches.watch(page.uri, undefined, changed);
   expect(await watch?.exists).toBe(true);
-  await watches.look();
+  await watches.poll();
   expect(changed).toHaveBeenCalledTimes(0);
   page.write();
-  await watches.look();
-  await watches.look();
+  await watches.poll();
+  await watches.poll();
   expect(changed).toHaveBeenCalledTimes(1);
   page.remove();
-  await watches.look();
+  await watches.poll();
   expect(changed).toHaveBeenCalledTimes(2);
   watch?.end();
 });
@@ -49,7 +49,7 @@ it("a watch is silent after its end, even about a change being read", async () =
   const watch = watches.watch(page.uri, undefined, changed);
   await watch?.exists;
   page.write();
-  const look = watches.look();
+  const look = watches.poll();
   watch?.end();
   await look;
   expect(changed).toHaveBeenCalledTimes(0);
@@ -63,7 +63,7 @@ it("a watch reads as the subscriber, who is notified only of what they may see",
   const second = watches.watch(page.uri, { client: page.client("member"), principal: "member" }, member);
   await Promise.all([first?.exists, second?.exists]);
   page.write();
-  await watches.look();
+  await watches.poll();
   expect(stranger).toHaveBeenCalledTimes(0);
   expect(member).toHaveBeenCalledTimes(1);
   first?.end();
@@ -77,7 +77,7 @@ it("a watch notifies when a missing resource comes into existence", async () => 
   const watch = watches.watch(page.uri, undefined, changed);
   expect(await watch?.exists).toBe(false);
   page.write();
-  await watches.look();
+  await watches.poll();
   expect(changed).toHaveBeenCalledTimes(1);
   watch?.end();
 });

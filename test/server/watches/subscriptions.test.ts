@@ -61,7 +61,7 @@ describe("a client of the 2025 era", () => {
     expect(client.getServerCapabilities()?.resources).toMatchObject({ subscribe: true });
     await client.subscribeResource({ uri: page.uri });
     page.write();
-    await watches.look();
+    await watches.poll();
     await updated;
     expect(updates).toEqual([page.uri]);
     await client.unsubscribeResource({ uri: page.uri });
@@ -123,7 +123,7 @@ describe("a client of the 2026 protocol", () => {
     expect(subscription.honoredFilter).toEqual({ resourceSubscriptions: [page.uri] });
     await page.seen();
     page.write();
-    await watches.look();
+    await watches.poll();
     await updated;
     expect(updates).toEqual([page.uri]);
     await subscription.close();
@@ -203,7 +203,7 @@ describe.each([
     await subscribe(member.client, page.uri);
     await page.seen();
     page.write();
-    await watches.look();
+    await watches.poll();
     await member.updated;
     expect(member.updates).toEqual([page.uri]);
     expect(stranger.updates).toEqual([]);

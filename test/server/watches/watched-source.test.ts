@@ -38,12 +38,12 @@ it("a space is read once for all its pages, and pages only after its revision ch
   ];
   await Promise.all(uris.map((uri) => watches.watch(uri, undefined, () => told.push(uri))?.exists));
   expect(lines(service)).toEqual(["GET /v1/spaces/api", "GET /v1/spaces/api/content/pages"]);
-  await watches.look();
-  await watches.look();
+  await watches.poll();
+  await watches.poll();
   expect(lines(service).slice(2)).toEqual(["GET /v1/spaces/api", "GET /v1/spaces/api"]);
   state.revision = "r2";
   state.tree = pages("2026-02-02T00:00:00Z");
-  await watches.look();
+  await watches.poll();
   expect(lines(service).slice(4)).toEqual(["GET /v1/spaces/api", "GET /v1/spaces/api/content/pages"]);
   expect(told).toEqual(uris.slice(0, 3));
 });
@@ -55,10 +55,10 @@ it("the state at the beginning of a watch causes no notification", async () => {
   await watches.watch("docs://spaces/api", undefined, early)?.exists;
   state.revision = "r2";
   await watches.watch("docs://spaces/api", undefined, late)?.exists;
-  await watches.look();
+  await watches.poll();
   expect([early.mock.calls.length, late.mock.calls.length]).toEqual([1, 0]);
   state.revision = "r1";
-  await watches.look();
+  await watches.poll();
   expect([early.mock.calls.length, late.mock.calls.length]).toEqual([2, 1]);
 });
 
@@ -67,11 +67,11 @@ it("a failing service counts as unchanged, and later changes are noticed", async
   const changed = vi.fn();
   await watches.watch("docs://spaces/api", undefined, changed)?.exists;
   state.fails = true;
-  await watches.look();
+  await watches.poll();
   expect(changed).toHaveBeenCalledTimes(0);
   state.fails = false;
   state.revision = "r2";
-  await watches.look();
+  await watches.poll();
   expect(changed).toHaveBeenCalledTimes(1);
 });
 
@@ -81,10 +81,10 @@ it("a resource that could not be read at first is watched", async () => {
   const changed = vi.fn();
   expect(await watches.watch("docs://spaces/api", undefined, changed)?.exists).toBe(true);
   state.fails = false;
-  await watches.look();
+  await watches.poll();
   expect(changed).toHaveBeenCalledTimes(0);
   state.revision = "r2";
-  await watches.look();
+  await watches.poll();
   expect(changed).toHaveBeenCalledTimes(1);
 });
 
@@ -98,6 +98,6 @@ it("a moved page causes notifications for its old and new path", async () => {
   const moved = { id: "p2", title: "Install", type: "document", path: "start/install" };
   state.revision = "r2";
   state.tree = { pages: [{ ...pages("2026-01-01T00:00:00Z").pages[0], pages: [moved] }] };
-  await watches.look();
+  await watches.poll();
   expect(told).toEqual([old, made]);
 });

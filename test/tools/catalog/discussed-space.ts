@@ -1,5 +1,5 @@
 import type { Client } from "../../../src/client/client.ts";
-import { join, type Person } from "../../platform/comments/people.ts";
+import { join, type Person } from "../../platform/review/comments/people.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../../support/workspace.ts";
 
 /** A space with one page and one open change request, and two people who may comment on them. */

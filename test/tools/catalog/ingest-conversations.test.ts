@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { awaitAnalysis, ingestConversations, stateOf } from "../../../src/tools/catalog/ingest-conversations.ts";
+import { awaitAnalysis, ingestConversations, formatAnalysisState } from "../../../src/tools/catalog/ingest-conversations.ts";
 import { Refusal } from "../../support/scripted-service.ts";
 import { callTool, masked, refusal } from "./call-tool.ts";
 import { conversationsService, organization } from "./conversations-service.ts";
@@ -118,9 +118,9 @@ describe("the analysis of what was sent", () => {
       progress: (_done: number, _total: number | undefined, message: string) => told.push(message),
     };
     const progress = await awaitAnalysis("acme", ["mail-1", "mail-2"], context, 250);
-    expect([[...progress.analyzed], progress.isTold]).toEqual([["mail-2"], true]);
+    expect([[...progress.analyzed], progress.isReported]).toEqual([["mail-2"], true]);
     expect(told).toEqual(["Analyzed 1 of 2 conversations"]);
-    expect(stateOf(["mail-1", "mail-2"], progress)).toMatch(
+    expect(formatAnalysisState(["mail-1", "mail-2"], progress)).toMatch(
       /^After \d+ seconds? 1 of 2 are analyzed; the rest continues by itself\. list_issue_clusters with "conversation": "mail-1" says when it is done\.$/,
     );
   });

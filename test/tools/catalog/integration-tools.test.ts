@@ -3,7 +3,7 @@ import { createClient } from "../../../src/client/client.ts";
 import { checkIntegration } from "../../../src/tools/catalog/check-integration.ts";
 import { setUpIntegration } from "../../../src/tools/catalog/set-up-integration.ts";
 import { IntegrationDesk } from "../../platform/integrations/desk.ts";
-import { makeSpaceIn } from "../../platform/spaces/arrangement.ts";
+import { makeSpaceIn } from "../../platform/workspace/spaces/arrangement.ts";
 import { callTool } from "./call-tool.ts";
 
 let desk: IntegrationDesk;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { documentOf } from "../../../src/desk/document.ts";
+import { toDocument } from "../../../src/desk/document.ts";
 import { openChangeRequest } from "../../../src/tools/catalog/open-change-request.ts";
 import { showChanges } from "../../../src/tools/catalog/show-changes.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../../support/workspace.ts";
@@ -71,7 +71,7 @@ it("includes short house rules in full between marks, and says where to read lon
   const { id } = await own.makeSpace("Ruled");
   const openIn = () => callTool(openChangeRequest, own.client, { space: id, subject: "Fees" });
   const rule = async (markdown: string) =>
-    own.client.agentInstructions.update({ organizationId: own.organization, instructions: await documentOf(markdown) });
+    own.client.agentInstructions.update({ organizationId: own.organization, instructions: await toDocument(markdown) });
   expect(await openIn()).not.toContain("House rules");
   await rule("Write in the present tense.");
   const short = await openIn();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { updateSite } from "../../../src/tools/catalog/update-site.ts";
 import { running } from "../../platform/http/running.ts";
-import { makeGuide, SiteMaker } from "../../platform/sites/site-maker.ts";
+import { makeGuide, SiteMaker } from "../../platform/publishing/sites/site-maker.ts";
 import { clientOf } from "../../support/client-ways.ts";
 import { callTool, refusal } from "./call-tool.ts";
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { updateSite } from "../../../src/tools/catalog/update-site.ts";
 import { insertPages, makeChangeRequest, text } from "../../platform/http/content.ts";
 import { running } from "../../platform/http/running.ts";
-import { makeGuide, SiteMaker } from "../../platform/sites/site-maker.ts";
+import { makeGuide, SiteMaker } from "../../platform/publishing/sites/site-maker.ts";
 import { clientOf } from "../../support/client-ways.ts";
 import { callTool } from "./call-tool.ts";
 

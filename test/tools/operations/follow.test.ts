@@ -3,8 +3,8 @@ import { loadOperation } from "../../../src/contract/load.ts";
 import { callOperation } from "../../../src/tools/operations/call.ts";
 import { followOperation } from "../../../src/tools/operations/follow.ts";
 import { operationNamed } from "../../../src/tools/operations/lookup.ts";
-import { openGitDesk } from "../../platform/git/git-desk.ts";
-import { startGitServer } from "../../platform/git/git-server.ts";
+import { openGitDesk } from "../../platform/exchange/git/git-desk.ts";
+import { startGitServer } from "../../platform/exchange/git/git-server.ts";
 import { openWorkspace } from "../../support/platform-workspace.ts";
 
 async function entryOf(id: string) {

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { listOperations } from "../../../src/contract/index.ts";
 import { estimateTokens } from "../../../src/desk/present/budget.ts";
 import { toolDefinition } from "../../../src/tools/definition.ts";
-import { toolNameOf } from "../../../src/tools/operation-names.ts";
+import { toToolName } from "../../../src/tools/operation-names.ts";
 import {
   deleteOperation,
   findOperations,
   readOperation,
   writeOperation,
 } from "../../../src/tools/operations/long-tail.ts";
-import { operationTool, operationToolOf } from "../../../src/tools/operations/tools.ts";
+import { operationTool, createOperationTool } from "../../../src/tools/operations/tools.ts";
 import { contextWith } from "../context-with.ts";
 
 const refusing = contextWith(() => {
@@ -176,7 +176,7 @@ describe("an operation called by name", () => {
 
 describe("operation tools", () => {
   it("include one for each operation, each with a unique name of at most 40 characters", () => {
-    const tools = listOperations().map(operationToolOf);
+    const tools = listOperations().map(createOperationTool);
     const names = tools.map(({ name }) => name);
     expect(tools).toHaveLength(listOperations().length);
     expect(new Set(names).size).toBe(names.length);
@@ -190,7 +190,7 @@ describe("operation tools", () => {
     ["deleteMemberFromOrganizationTeamById", "delete_member_from_organization_team"],
     ["listSamlProvidersInOrganizationById", "list_saml_providers_in_organization"],
   ])("name %s %s", (id, name) => {
-    expect(toolNameOf(id)).toBe(name);
+    expect(toToolName(id)).toBe(name);
   });
 
   it("accept the operation's arguments flat and call it", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listOperations } from "../../../src/contract/index.ts";
-import { reaches, reachesOf } from "../../../src/contract/reach.ts";
+import { reaches, listReaches } from "../../../src/contract/reach.ts";
 import { deleteOperation, writeOperation } from "../../../src/tools/operations/long-tail.ts";
 import { operationNamed } from "../../../src/tools/operations/lookup.ts";
 import { operationTool } from "../../../src/tools/operations/tools.ts";
@@ -143,6 +143,6 @@ it("every deletion names operations that exist and accept its path parameters", 
       const list = listOperations().find((entry) => entry.operation.id === id)?.operation;
       expect(Object.keys(operation.params)).toEqual(expect.arrayContaining(Object.keys(list?.params ?? {})));
     }
-    if (removal !== undefined) expect(reachesOf(operation.reach).some((reach) => reaches[reach].asks)).toBe(true);
+    if (removal !== undefined) expect(listReaches(operation.reach).some((reach) => reaches[reach].asks)).toBe(true);
   }
 });

@@ -1,6 +1,6 @@
 import { escapeHtml, printHtmlTag } from "../../grammar/html.ts";
 import { fenceAround } from "../../grammar/line-shape.ts";
-import { DEEPEST_NESTING } from "../../grammar/regions.ts";
+import { maxNestingDepth } from "../../grammar/regions.ts";
 import { printTag } from "../../grammar/tags.ts";
 import { printPicture } from "../inline-elements.ts";
 import {
@@ -13,28 +13,28 @@ import {
   type ReferencePrinter,
 } from "../model.ts";
 import { attributesOfBlock, formOfType, printLength } from "../tag-attributes.ts";
-import { hrefOf, type InlinePrinting, inlineToMarkdown, wordOf } from "./inline-to-markdown.ts";
+import { getHref, type InlinePrinting, inlineToMarkdown, getText } from "./inline-to-markdown.ts";
 
-const ALIGN: Readonly<Record<string, string>> = { start: "left", center: "center", end: "right" };
+const alignments: Readonly<Record<string, string>> = { start: "left", center: "center", end: "right" };
 
 /** Blocks as HTML on one line: the inverse of `flowFromHtml`. A lone paragraph is its text. */
 export function flowToHtml(blocks: readonly Block[], printing: InlinePrinting, depth = 0): string {
   const [only] = blocks;
   if (blocks.length === 1 && only?.type === "paragraph" && only.data?.align === undefined)
-    return textOf(only, printing);
+    return printText(only, printing);
   return blocks.map((block) => blockToHtml(block, printing, depth)).join("");
 }
 
 function blockToHtml(block: Block, printing: InlinePrinting, depth: number): string {
   const data = block.data ?? {};
-  const inner = () => (depth < DEEPEST_NESTING ? flowToHtml(blockNodes(block.nodes), printing, depth + 1) : "");
+  const inner = () => (depth < maxNestingDepth ? flowToHtml(blockNodes(block.nodes), printing, depth + 1) : "");
   switch (block.type) {
     case "heading-1":
     case "heading-2":
     case "heading-3": {
       const written = data.level ?? Number(block.type.slice(-1));
       const level = typeof written === "number" && written >= 1 && written <= 6 ? Math.trunc(written) : 3;
-      return element(`h${level}`, { align: ALIGN[wordOf(data, "align")] }, textOf(block, printing));
+      return element(`h${level}`, { align: alignments[getText(data, "align")] }, printText(block, printing));
     }
     case "code":
       return codeToHtml(block, printing).replaceAll("\n", "&#xa;");
@@ -49,8 +49,8 @@ function blockToHtml(block: Block, printing: InlinePrinting, depth: number): str
     case "list-tasks":
       return listToHtml(block, printing, depth);
     case "expandable": {
-      if (depth >= DEEPEST_NESTING) return "";
-      const summary = expandablePart(block, "title").map((title) => textOf(title, printing));
+      if (depth >= maxNestingDepth) return "";
+      const summary = expandablePart(block, "title").map((title) => printText(title, printing));
       const body = flowToHtml(expandablePart(block, "body"), printing, depth + 1);
       const opening = data.defaultExpanded === true ? "<details open>" : "<details>";
       return `${opening}<summary>${summary.join(" ")}</summary>${body}</details>`;
@@ -59,16 +59,16 @@ function blockToHtml(block: Block, printing: InlinePrinting, depth: number): str
       const form = formOfType(block.type);
       const written = Object.entries(form ? attributesOfBlock(form, block, printing.href) : {});
       const members = Object.fromEntries(written.map(([name, value]) => [`data-${name}`, value]));
-      const classes = `hint hint-${wordOf(data, "style")}`;
+      const classes = `hint hint-${getText(data, "style")}`;
       return element("div", { "data-gb-custom-block": "", "data-tag": "hint", ...members, class: classes }, inner());
     }
     default:
-      return element("p", { align: ALIGN[wordOf(data, "align")] }, textOf(block, printing));
+      return element("p", { align: alignments[getText(data, "align")] }, printText(block, printing));
   }
 }
 
 function listToHtml(list: Block, printing: InlinePrinting, depth: number): string {
-  if (depth >= DEEPEST_NESTING) return "";
+  if (depth >= maxNestingDepth) return "";
   const isTasks = list.type === "list-tasks";
   const items = blockNodes(list.nodes).map((item) => {
     const box = isTasks ? `<input type="checkbox"${item.data?.checked === true ? " checked" : ""}>` : "";
@@ -77,7 +77,7 @@ function listToHtml(list: Block, printing: InlinePrinting, depth: number): strin
   if (list.type !== "list-ordered") {
     return element("ul", { class: isTasks ? "contains-task-list" : undefined }, items.join(""));
   }
-  const start = wordOf(list.data ?? {}, "start");
+  const start = getText(list.data ?? {}, "start");
   return element("ol", { start: start === "" || start === "1" ? undefined : start }, items.join(""));
 }
 
@@ -86,7 +86,7 @@ function element(name: string, attributes: Record<string, string | undefined>, i
 }
 
 /** The text of a block or, for a block without text, the words of its direct children. */
-function textOf(block: Block, printing: InlinePrinting): string {
+function printText(block: Block, printing: InlinePrinting): string {
   const inline = inlineNodes(block.nodes);
   if (inline.length > 0) return inlineToMarkdown(inline, printing);
   return escapeHtml(
@@ -117,12 +117,12 @@ export function figureToHtml(image: Block, printing: InlinePrinting): string {
   const data = image.data ?? {};
   const sized = (member: string) => (data[member] === undefined ? undefined : printLength(data[member]));
   const attributes = {
-    src: hrefOf(data, "ref", printing),
-    alt: wordOf(data, "alt"),
+    src: getHref(data, "ref", printing),
+    alt: getText(data, "alt"),
     width: sized("width"),
     height: sized("height"),
   };
-  const picture = printPicture({ image: attributes, dark: hrefOf(data, "refDark", printing) });
+  const picture = printPicture({ image: attributes, dark: getHref(data, "refDark", printing) });
   const caption = image.fragments?.find((fragment) => (fragment.type ?? fragment.fragment) === "caption")?.nodes ?? [];
   const text = caption
     .map((node) => inlineToMarkdown(inlineNodes(node.nodes), { ...printing, html: true }))
@@ -143,17 +143,17 @@ export function codeBlockToMarkdown(block: Block, printing: CodePrinting): strin
   }
   const code = lines.map((line) => onOneLine(plainText(inlineNodes(line.nodes)))).join("\n");
   const fence = fenceAround(code);
-  const info = `${wordOf(data, "syntax")} ${wordOf(data, "info")}`.trim().replace(/[`\r\n]/g, "");
+  const info = `${getText(data, "syntax")} ${getText(data, "info")}`.trim().replace(/[`\r\n]/g, "");
   const fenced = `${fence}${info}\n${code}\n${fence}`;
-  const options = optionsOf(block, printing);
+  const options = toCodeOptions(block, printing);
   return Object.keys(options).length === 0 ? fenced : `${printTag("code", options)}\n${fenced}\n{% endcode %}`;
 }
 
 /** `<pre>`, in which highlighted lines are `<strong>`. */
 function codeToHtml(block: Block, printing: CodePrinting): string {
-  const syntax = wordOf(block.data ?? {}, "syntax").split(/\s/)[0] ?? "";
+  const syntax = getText(block.data ?? {}, "syntax").split(/\s/)[0] ?? "";
   const attributes: Record<string, string | undefined> = { class: syntax === "" ? undefined : `language-${syntax}` };
-  for (const [name, value] of Object.entries(optionsOf(block, printing))) {
+  for (const [name, value] of Object.entries(toCodeOptions(block, printing))) {
     attributes[`data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`] = value;
   }
   const lines = blockNodes(block.nodes).map((line) => {
@@ -164,14 +164,14 @@ function codeToHtml(block: Block, printing: CodePrinting): string {
   return `${printHtmlTag("pre", attributes)}${code}${lines.join("")}</code></pre>`;
 }
 
-function optionsOf(block: Block, printing: CodePrinting): Record<string, string> {
+function toCodeOptions(block: Block, printing: CodePrinting): Record<string, string> {
   const form = formOfType("code");
   return form ? attributesOfBlock(form, block, printing.href, ["syntax", "info"]) : {};
 }
 
 function codeHtml(node: InlineNode): string {
   if (node.object !== "text") {
-    const text = node.type === "expression" ? wordOf(node.data, "expression") : plainText(node.nodes);
+    const text = node.type === "expression" ? getText(node.data, "expression") : plainText(node.nodes);
     return node.type === "expression" ? `<code class="expression">${escapeCode(text)}</code>` : escapeCode(text);
   }
   return (node.leaves ?? []).map((leaf) => (leaf.verbatim ? leaf.text : escapeCode(leaf.text))).join("");

@@ -1,6 +1,6 @@
 import { escapeHtml, printHtmlTag } from "../../grammar/html.ts";
-import { BOUNDARY, codeSpan, escapeEnds, escapeHref, escapeInline, escapeTitle } from "../escape-markdown.ts";
-import { printButton, printPicture, styleOfColors } from "../inline-elements.ts";
+import { boundaryComment, codeSpan, escapeEnds, escapeHref, escapeInline, escapeTitle } from "../escape-markdown.ts";
+import { printButton, printPicture, formatColorStyle } from "../inline-elements.ts";
 import {
   type ContentReference,
   type Data,
@@ -15,13 +15,13 @@ import {
   sortMarks,
 } from "../model.ts";
 
-const DELIMITERS = new Map([
+const delimitersByMark = new Map([
   ["bold", "**"],
   ["italic", "_"],
   ["strikethrough", "~~"],
 ]);
 
-const ELEMENTS = new Map([
+const elementsByMark = new Map([
   ["bold", "strong"],
   ["italic", "em"],
   ["strikethrough", "del"],
@@ -31,9 +31,9 @@ const ELEMENTS = new Map([
   ["code", "code"],
 ]);
 
-const STARTS_WITH_WORD = /^(?:[*_]{1,3})?[\p{L}\p{N}`]/u;
+const startsWithWordPattern = /^(?:[*_]{1,3})?[\p{L}\p{N}`]/u;
 
-const ENDS_WITH_WORD = /[\p{L}\p{N}`](?:[*_]{1,3})?$/u;
+const endsWithWordPattern = /[\p{L}\p{N}`](?:[*_]{1,3})?$/u;
 
 export interface InlinePrinting {
   href: ReferencePrinter;
@@ -46,7 +46,7 @@ export interface InlinePrinting {
 }
 
 /** More deeply nested inlines are printed as plain words. */
-const DEEPEST_INLINE = 8;
+const maxInlineDepth = 8;
 
 /** A leaf or an inline that is not text, in the order they are printed. */
 type Piece = { leaf: Leaf; marks: Mark[] } | { inline: Inline };
@@ -54,7 +54,7 @@ type Piece = { leaf: Leaf; marks: Mark[] } | { inline: Inline };
 /** Prints inline nodes so that reading them gives equal nodes. The start and end are not made safe for a block. */
 export function inlineToMarkdown(nodes: readonly InlineNode[], printing: InlinePrinting): string {
   const depth = printing.inlineDepth ?? 0;
-  if (depth > DEEPEST_INLINE) return printing.html ? htmlText(plainText(nodes)) : escapeInline(plainText(nodes));
+  if (depth > maxInlineDepth) return printing.html ? htmlText(plainText(nodes)) : escapeInline(plainText(nodes));
   const deeper = { ...printing, inlineDepth: depth + 1 };
   const pieces: Piece[] = [];
   for (const node of nodes) {
@@ -83,15 +83,15 @@ function printPieces(pieces: readonly Piece[], printing: InlinePrinting, before:
       if ("inline" in piece) {
         const emoji = piece.inline.type === "emoji";
         const apart = next === undefined || !/^[\p{L}\p{N}:]/u.test(firstCharacter(next));
-        if (emoji && /[\p{L}\p{N}:]$/u.test(printed)) printed += BOUNDARY;
+        if (emoji && /[\p{L}\p{N}:]$/u.test(printed)) printed += boundaryComment;
         printed += printInline(piece.inline, printing);
-        if (emoji && !apart) printed += BOUNDARY;
+        if (emoji && !apart) printed += boundaryComment;
       } else printed += printLeaf(piece, next, printing);
       index += 1;
       continue;
     }
     const run: Piece[] = [];
-    const mark = longestMark(piece.marks, pieces, index);
+    const mark = findLongestMark(piece.marks, pieces, index);
     for (let piece = pieces[index]; piece && hasMark(piece, mark); piece = pieces[index]) {
       if ("marks" in piece)
         run.push({ leaf: piece.leaf, marks: piece.marks.filter((other) => other.type !== mark.type) });
@@ -104,17 +104,17 @@ function printPieces(pieces: readonly Piece[], printing: InlinePrinting, before:
 }
 
 /** The mark with the longest span among those a run could begin with; code stays innermost. */
-function longestMark(marks: readonly Mark[], pieces: readonly Piece[], index: number): Mark {
+function findLongestMark(marks: readonly Mark[], pieces: readonly Piece[], index: number): Mark {
   let longest = marks[0] ?? { object: "mark", type: "code" };
-  let most = 0;
+  let maxLength = 0;
   for (const mark of marks) {
     if (mark.type === "code" && marks.length > 1) continue;
     let end = index;
     // A longer run wins anyway; looking further would be quadratic in long texts.
     while (end < index + 200 && pieces[end] && hasMark(pieces[end], mark)) end += 1;
-    if (end - index > most) {
+    if (end - index > maxLength) {
       longest = mark;
-      most = end - index;
+      maxLength = end - index;
     }
   }
   return longest;
@@ -141,7 +141,7 @@ function printMarked(
   after: string,
 ): string {
   if (mark.type === "color") {
-    return `${printHtmlTag("mark", { style: styleOfColors(mark.data ?? {}) })}${printPieces(run, printing, ">", "<")}</mark>`;
+    return `${printHtmlTag("mark", { style: formatColorStyle(mark.data ?? {}) })}${printPieces(run, printing, ">", "<")}</mark>`;
   }
   if (mark.type === "code") {
     const text = run.map((piece) => ("leaf" in piece ? piece.leaf.text : "")).join("");
@@ -159,14 +159,14 @@ function printMarked(
     }
     return codeSpan(text);
   }
-  const delimiter = DELIMITERS.get(mark.type);
+  const delimiter = delimitersByMark.get(mark.type);
   if (delimiter && !printing.html && canDelimit(delimiter, before, after)) {
     const inner = printPieces(run, printing, delimiter.charAt(0), delimiter.charAt(0));
-    if (STARTS_WITH_WORD.test(inner) && ENDS_WITH_WORD.test(inner) && !inner.includes("\n")) {
+    if (startsWithWordPattern.test(inner) && endsWithWordPattern.test(inner) && !inner.includes("\n")) {
       return delimiter + inner + delimiter;
     }
   }
-  const element = ELEMENTS.get(mark.type) ?? "span";
+  const element = elementsByMark.get(mark.type) ?? "span";
   return `<${element}>${printPieces(run, printing, ">", "<")}</${element}>`;
 }
 
@@ -204,26 +204,26 @@ function printInline(inline: Inline, printing: InlinePrinting): string {
     case "link":
       return printLink(inline, printing);
     case "emoji":
-      return printEmoji(wordOf(data, "code"));
+      return printEmoji(getText(data, "code"));
     case "icon": {
-      const style = styleOfColors({ text: data.color, style: data.style });
-      const name = wordOf(data, "icon");
+      const style = formatColorStyle({ text: data.color, style: data.style });
+      const name = getText(data, "icon");
       return `${printHtmlTag("i", { class: `fa-${name}`, style })}:${name}:</i>`;
     }
     case "expression":
-      return `<code class="expression">${codeElementText(wordOf(data, "expression"), printing)}</code>`;
+      return `<code class="expression">${codeElementText(getText(data, "expression"), printing)}</code>`;
     case "inline-math":
-      return `$$${wordOf(data, "formula")}$$`;
+      return `$$${getText(data, "formula")}$$`;
     case "inline-image":
       return printImage(data, printing);
     case "button":
       return printButton(
         data,
-        printing.html ? escapeHtml(wordOf(data, "label")) : escapeInline(wordOf(data, "label")),
-        hrefOf(data, "ref", printing),
+        printing.html ? escapeHtml(getText(data, "label")) : escapeInline(getText(data, "label")),
+        getHref(data, "ref", printing),
       );
     case "mention": {
-      const href = hrefOf(data, "ref", printing);
+      const href = getHref(data, "ref", printing);
       return `<a href="${escapeHtml(href)}">@${escapeHtml(href.split("/").at(-1) ?? "")}</a>`;
     }
     default:
@@ -240,7 +240,7 @@ function printEmoji(code: string): string {
 }
 
 function printLink({ data, nodes = [] }: Inline, printing: InlinePrinting): string {
-  const href = hrefOf(data, "ref", printing);
+  const href = getHref(data, "ref", printing);
   const title = typeof data.title === "string" && data.title !== "" ? data.title : undefined;
   const inner = inlineToMarkdown(nodes, printing);
   if (
@@ -264,24 +264,24 @@ function printLink({ data, nodes = [] }: Inline, printing: InlinePrinting): stri
 }
 
 function printImage(data: Data, printing: InlinePrinting): string {
-  const src = hrefOf(data, "ref", printing);
-  const alt = wordOf(data, "alt");
-  const caption = wordOf(data, "caption");
-  const size = data.size === undefined ? undefined : wordOf(data, "size");
+  const src = getHref(data, "ref", printing);
+  const alt = getText(data, "alt");
+  const caption = getText(data, "caption");
+  const size = data.size === undefined ? undefined : getText(data, "size");
   const plain = /^[^[\]\\`<>*_~$!&:@{}\n]*$/.test(alt) && src !== "" && !/[\n\r]/.test(src);
-  const dark = hrefOf(data, "refDark", printing);
+  const dark = getHref(data, "refDark", printing);
   if (printing.html || size !== undefined || !plain || dark !== "") {
     return printPicture({ image: { src, alt, "data-size": size }, dark });
   }
   return `![${alt}](${escapeHref(src)}${caption ? ` "${escapeTitle(caption)}"` : ""})`;
 }
 
-export function wordOf(data: Data, member: string): string {
+export function getText(data: Data, member: string): string {
   const value = data[member];
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-export function hrefOf(data: Data, member: string, printing: InlinePrinting): string {
+export function getHref(data: Data, member: string, printing: InlinePrinting): string {
   const reference = data[member];
   return typeof reference === "object" && reference !== null ? printing.href(reference as ContentReference) : "";
 }

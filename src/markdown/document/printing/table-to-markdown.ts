@@ -2,7 +2,7 @@ import { escapeHtml, printHtmlTag } from "../../grammar/html.ts";
 import { escapeEnds, escapeInline } from "../escape-markdown.ts";
 import { type Block, type Data, inlineNodes } from "../model.ts";
 import { flowToHtml } from "./blocks-to-html.ts";
-import { hrefOf, type InlinePrinting, inlineToMarkdown, wordOf } from "./inline-to-markdown.ts";
+import { getHref, type InlinePrinting, inlineToMarkdown, getText } from "./inline-to-markdown.ts";
 
 /** The blocks of each cell by fragment name. */
 type Cells = ReadonlyMap<string | undefined, readonly Block[]>;
@@ -14,13 +14,13 @@ interface Column {
 
 /** A pipe table if it can express everything, otherwise an HTML table. */
 export function tableToMarkdown(table: Block, printing: InlinePrinting): string {
-  const view = recordOf(table.data.view);
-  const definition = recordOf(table.data.definition);
+  const view = toRecord(table.data.view);
+  const definition = toRecord(table.data.definition);
   const visible = Array.isArray(view.columns) ? view.columns.map(String) : Object.keys(definition);
   const columns = orderedColumns(definition, visible);
-  const records = Object.values(recordOf(table.data.records)).map(recordOf);
-  records.sort((a, b) => compareOrder(wordOf(a, "orderIndex"), wordOf(b, "orderIndex")));
-  const rows = records.map((record) => recordOf(record.values));
+  const records = Object.values(toRecord(table.data.records)).map(toRecord);
+  records.sort((a, b) => compareOrder(getText(a, "orderIndex"), getText(b, "orderIndex")));
+  const rows = records.map((record) => toRecord(record.values));
   const cells: Cells = new Map((table.fragments ?? []).map((fragment) => [fragment.fragment, fragment.nodes]));
   const plain =
     columns.length > 0 &&
@@ -45,7 +45,7 @@ function orderedColumns(definition: Data, visible: readonly string[]): Column[] 
   const shown = new Set(visible);
   const queue = visible.filter((id) => definition[id] !== undefined).values();
   const ids = Object.keys(definition).map((id) => (shown.has(id) ? (queue.next().value ?? id) : id));
-  return ids.map((id) => ({ id, definition: recordOf(definition[id]) }));
+  return ids.map((id) => ({ id, definition: toRecord(definition[id]) }));
 }
 
 function compareOrder(a: string, b: string): number {
@@ -60,13 +60,13 @@ function pipeTable(cells: Cells, columns: readonly Column[], rows: readonly Data
   ]);
   const titles = columns.map(
     ({ definition }) =>
-      wordOf(definition, "markdown") || escapeEnds(escapeInline(wordOf(definition, "title").replace(/\n/g, " "))),
+      getText(definition, "markdown") || escapeEnds(escapeInline(getText(definition, "title").replace(/\n/g, " "))),
   );
   const alignments = columns.map(({ definition }) => {
-    return dashes.get(wordOf(definition, "textAlignment")) ?? "---";
+    return dashes.get(getText(definition, "textAlignment")) ?? "---";
   });
   const cellLines = rows.map((values) =>
-    line(columns.map(({ id }) => escapeEnds(textOf(cells, values[id], { ...printing, singleLine: true })))),
+    line(columns.map(({ id }) => escapeEnds(printCell(cells, values[id], { ...printing, singleLine: true })))),
   );
   return [line(titles), `| ${alignments.join(" | ")} |`, ...cellLines].join("\n");
 }
@@ -80,12 +80,12 @@ function htmlTable(
   view: Data,
   printing: InlinePrinting,
 ): string {
-  const widths = recordOf(view.columnWidths);
+  const widths = toRecord(view.columnWidths);
   const flag = (on: boolean) => (on ? "true" : undefined);
   const either = (value: unknown) => (typeof value === "boolean" ? String(value) : undefined);
   const opening = printHtmlTag("table", {
     "data-view": view.type === "cards" ? "cards" : undefined,
-    "data-card-size": view.cardSize === undefined || view.cardSize === "medium" ? undefined : wordOf(view, "cardSize"),
+    "data-card-size": view.cardSize === undefined || view.cardSize === "medium" ? undefined : getText(view, "cardSize"),
     "data-card-wrap": either(view.wrap),
     "data-column-title-hidden": flag(view.hideColumnTitle === true),
     "data-full-width": either(table.data.fullWidth),
@@ -94,26 +94,26 @@ function htmlTable(
   });
   const alignments: Record<string, string> = { center: "center", right: "right" };
   const head = columns.map(({ id, definition }) => {
-    const type = wordOf(definition, "type");
+    const type = getText(definition, "type");
     const attributes = {
-      width: widths[id] === undefined ? undefined : wordOf(widths, id),
-      align: alignments[wordOf(definition, "textAlignment")],
-      valign: wordOf(definition, "verticalAlignment") || undefined,
+      width: widths[id] === undefined ? undefined : getText(widths, id),
+      align: alignments[getText(definition, "textAlignment")],
+      valign: getText(definition, "verticalAlignment") || undefined,
       "data-type": type === "text" || type === "" ? undefined : type,
-      "data-max": type === "rating" ? wordOf(definition, "max") || undefined : undefined,
+      "data-max": type === "rating" ? getText(definition, "max") || undefined : undefined,
       "data-multiple": flag((type === "users" || type === "select") && definition.multiple === true),
       "data-hidden": flag(!visible.has(id)),
       "data-card-target": flag(view.targetDefinition === id),
       "data-card-cover": flag(view.coverDefinition === id),
       "data-card-cover-dark": flag(view.coverDefinitionDark === id),
     };
-    const options = optionsOf(definition).map((option) => `${printHtmlTag("option", option)}</option>`);
+    const options = readOptions(definition).map((option) => `${printHtmlTag("option", option)}</option>`);
     const select = options.length === 0 ? "" : `<select>${options.join("")}</select>`;
-    return `${printHtmlTag("th", attributes)}${escapeHtml(wordOf(definition, "title"))}${select}</th>`;
+    return `${printHtmlTag("th", attributes)}${escapeHtml(getText(definition, "title"))}${select}</th>`;
   });
   const body = rows.map((values) => {
     const row = columns.map(({ id, definition }) => {
-      const attributes = { "data-object-fit": wordOf(recordOf(values[id]), "objectFit") || undefined };
+      const attributes = { "data-object-fit": getText(toRecord(values[id]), "objectFit") || undefined };
       return `${printHtmlTag("td", attributes)}${cellToHtml(cells, values[id], definition, printing)}</td>`;
     });
     return `<tr>${row.join("")}</tr>`;
@@ -123,19 +123,19 @@ function htmlTable(
 
 function cellToHtml(cells: Cells, value: unknown, definition: Data, printing: InlinePrinting): string {
   const anchor = (reference: unknown) => {
-    const href = escapeHtml(hrefOf({ reference }, "reference", printing));
+    const href = escapeHtml(getHref({ reference }, "reference", printing));
     return `<a href="${href}">${href}</a>`;
   };
   switch (definition.type) {
     case "content-ref":
     case "image":
-      return value === undefined || value === null ? "" : anchor(recordOf(value).ref ?? value);
+      return value === undefined || value === null ? "" : anchor(toRecord(value).ref ?? value);
     case "files":
       return Array.isArray(value)
         ? value.map((file) => anchor(typeof file === "string" ? { kind: "file", file } : file)).join("")
         : "";
     case "select": {
-      const labels = new Map(optionsOf(definition).map((option) => [option.value, option.label]));
+      const labels = new Map(readOptions(definition).map((option) => [option.value, option.label]));
       const chosen = Array.isArray(value) ? value.map(String) : [];
       if (!chosen.some((option) => labels.has(option))) return escapeHtml(chosen.join(", "));
       const span = (option: string) =>
@@ -153,21 +153,21 @@ function cellToHtml(cells: Cells, value: unknown, definition: Data, printing: In
   }
 }
 
-function optionsOf(definition: Data): { value: string; label: string; color: string }[] {
-  const options = Array.isArray(definition.options) ? definition.options.map(recordOf) : [];
+function readOptions(definition: Data): { value: string; label: string; color: string }[] {
+  const options = Array.isArray(definition.options) ? definition.options.map(toRecord) : [];
   return options.map((option) => ({
-    value: wordOf(option, "value"),
-    label: wordOf(option, "label"),
-    color: wordOf(option, "color"),
+    value: getText(option, "value"),
+    label: getText(option, "label"),
+    color: getText(option, "color"),
   }));
 }
 
 /** The inline text of a cell; several blocks in one cell become lines. */
-function textOf(cells: Cells, name: unknown, printing: InlinePrinting): string {
+function printCell(cells: Cells, name: unknown, printing: InlinePrinting): string {
   const blocks = cells.get(typeof name === "string" ? name : undefined) ?? [];
   return blocks.map((node) => inlineToMarkdown(inlineNodes(node.nodes), printing)).join("<br>");
 }
 
-function recordOf(value: unknown): Data {
+function toRecord(value: unknown): Data {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

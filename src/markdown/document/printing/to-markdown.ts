@@ -1,5 +1,5 @@
 import { escapeHtml, printHtmlTag } from "../../grammar/html.ts";
-import { DEEPEST_NESTING } from "../../grammar/regions.ts";
+import { maxNestingDepth } from "../../grammar/regions.ts";
 import { printTag } from "../../grammar/tags.ts";
 import { withoutEnd } from "../../text/trim.ts";
 import { frameChildren, isUnchanged } from "../block-source.ts";
@@ -19,7 +19,7 @@ import {
 } from "../model.ts";
 import { attributesOfBlock, formOfType } from "../tag-attributes.ts";
 import { codeBlockToMarkdown, figureToHtml, imagesToHtml } from "./blocks-to-html.ts";
-import { hrefOf, inlineToMarkdown, wordOf } from "./inline-to-markdown.ts";
+import { getHref, inlineToMarkdown, getText } from "./inline-to-markdown.ts";
 import { tableToMarkdown } from "./table-to-markdown.ts";
 
 interface MarkdownFromDocumentOptions {
@@ -38,12 +38,12 @@ export function markdownFromDocument(document: RichDocument, options: MarkdownFr
   }
   const printing = { href: options.href ?? defaultHref, depth: 0 };
   const { source } = document;
-  const place = source && { original: source.original, end: source.length };
-  return leadOf(document) + printSequence(document.nodes, printing, place);
+  const sequenceEnd = source && { original: source.original, end: source.length };
+  return printLead(document) + printSequence(document.nodes, printing, sequenceEnd);
 }
 
 /** The text before the first block; it ends with a blank line if that block is not the one it preceded. */
-function leadOf({ source, nodes }: RichDocument): string {
+function printLead({ source, nodes }: RichDocument): string {
   if (!source) return "";
   const first = nodes[0]?.source;
   const asBefore = first === undefined ? nodes.length === 0 : first.offset === source.lead.length;
@@ -51,16 +51,16 @@ function leadOf({ source, nodes }: RichDocument): string {
 }
 
 /** Where a sequence of blocks ended, and in which source text. */
-interface SequencePlace {
+interface SequenceEnd {
   original: string;
   end: number;
 }
 
 /**
- * Prints neighbouring blocks; those that were not neighbours in the original get a blank line between them. `place`
+ * Prints neighbouring blocks; those that were not neighbours in the original get a blank line between them. `sequenceEnd`
  * is where the sequence was there; a new one has none.
  */
-function printSequence(blocks: readonly Block[], printing: BlockPrinting, place?: SequencePlace): string {
+function printSequence(blocks: readonly Block[], printing: BlockPrinting, sequenceEnd?: SequenceEnd): string {
   const parts: string[] = [];
   const unchanged = blocks.map(isUnchanged);
   let before = "";
@@ -72,7 +72,7 @@ function printSequence(blocks: readonly Block[], printing: BlockPrinting, place?
     const keepsGap = unchanged[index] === true && (next === undefined || unchanged[index + 1] === true);
     parts.push(
       body,
-      keepsGap && isNeighbour(block, next, place) ? (block.source?.gap ?? "") : newGap(block, next, body),
+      keepsGap && isNeighbour(block, next, sequenceEnd) ? (block.source?.gap ?? "") : newGap(block, next, body),
     );
     before = body;
   }
@@ -80,18 +80,18 @@ function printSequence(blocks: readonly Block[], printing: BlockPrinting, place?
 }
 
 /** Whether `next`, or the end of the sequence, followed the block in the original. */
-function isNeighbour(block: Block, next: Block | undefined, place?: SequencePlace): boolean {
+function isNeighbour(block: Block, next: Block | undefined, sequenceEnd?: SequenceEnd): boolean {
   const { source } = block;
   if (!source) return false;
-  const follower = next ? next.source && { original: next.source.original, end: next.source.offset } : place;
+  const follower = next ? next.source && { original: next.source.original, end: next.source.offset } : sequenceEnd;
   return follower?.original === source.original && follower.end === endOffset(block) + source.gap.length;
 }
 
 /** A blank line, or a line end at the end. Comments and link definitions after a block stay when it is removed. */
 function newGap(block: Block, next: Block | undefined, body: string): string {
-  const kept = block.source?.gap.trim() ?? "";
-  if (body === "" && kept === "") return "";
-  return (kept === "" ? "" : `\n\n${kept}`) + (next ? "\n\n" : "\n");
+  const gapContent = block.source?.gap.trim() ?? "";
+  if (body === "" && gapContent === "") return "";
+  return (gapContent === "" ? "" : `\n\n${gapContent}`) + (next ? "\n\n" : "\n");
 }
 
 /** Where a block ended in the original. */
@@ -110,8 +110,8 @@ function listMarker(markdown: string): string {
 function printBlock(block: Block, unchanged: boolean, printing: BlockPrinting, takenMarkers: string): string {
   const { source } = block;
   if (source && "markdown" in source && unchanged) return source.markdown;
-  const parts = framePartsOf(block, printing);
-  if (!parts || printing.depth >= DEEPEST_NESTING) {
+  const parts = printFrameParts(block, printing);
+  if (!parts || printing.depth >= maxNestingDepth) {
     return blockToMarkdown(block, printing, takenMarkers, (blocks, deeper) => printSequence(blocks, deeper).trimEnd());
   }
   const frame = source && "open" in source ? source : undefined;
@@ -135,10 +135,10 @@ interface BlockPrinting {
 type ChildPrinter = (blocks: readonly Block[], printing: BlockPrinting) => string;
 
 /** The opening and closing lines of a block whose children are between them; nothing for other blocks. */
-function framePartsOf(block: Block, printing: BlockPrinting): { open: string; close: string } | undefined {
+function printFrameParts(block: Block, printing: BlockPrinting): { open: string; close: string } | undefined {
   switch (block.type) {
     case "if":
-      return { open: `{% if ${wordOf(block.data ?? {}, "expression").replace(/\s+/g, " ")} %}`, close: "{% endif %}" };
+      return { open: `{% if ${getText(block.data ?? {}, "expression").replace(/\s+/g, " ")} %}`, close: "{% endif %}" };
     case "expandable": {
       const title = expandablePart(block, "title");
       const summary = inlineToMarkdown(
@@ -175,7 +175,7 @@ function blockToMarkdown(
   takenMarkers: string,
   printChildren: ChildPrinter,
 ): string {
-  if (printing.depth >= DEEPEST_NESTING)
+  if (printing.depth >= maxNestingDepth)
     return escapeBlock(inlineToMarkdown([flatText(block)], { ...printing, singleLine: true }));
   const data = block.data ?? {};
   const nodes = inlineNodes(block.nodes);
@@ -202,7 +202,7 @@ function blockToMarkdown(
     case "code":
       return codeBlockToMarkdown(block, printing);
     case "math":
-      return `$$\n${wordOf(data, "formula")}\n$$`;
+      return `$$\n${getText(data, "formula")}\n$$`;
     case "table":
       return tableToMarkdown(block, printing);
     case "images":
@@ -210,9 +210,9 @@ function blockToMarkdown(
     case "image":
       return figureToHtml(block, printing);
     case "drawing":
-      return `<figure>${printHtmlTag("img", { src: hrefOf(data, "ref", printing), alt: "", class: "gitbook-drawing" })}</figure>`;
+      return `<figure>${printHtmlTag("img", { src: getHref(data, "ref", printing), alt: "", class: "gitbook-drawing" })}</figure>`;
     case "reusable-content":
-      return `{% include "${hrefOf(data, "ref", printing).replace(/["\n]/g, "")}" %}`;
+      return `{% include "${getHref(data, "ref", printing).replace(/["\n]/g, "")}" %}`;
     case "integration":
       return integration(block);
     default:
@@ -257,7 +257,7 @@ function heading({ type, data = {} }: Block, nodes: readonly InlineNode[], print
     return `${printHtmlTag(`h${level}`, { align })}${inlineToMarkdown(nodes, { ...printing, html: true })}</h${level}>`;
   }
   const text = escapeEnds(inlineToMarkdown(nodes, { ...printing, singleLine: true })).replace(/#+$/, "\\$&");
-  const id = wordOf(data, "id");
+  const id = getText(data, "id");
   const anchor = id === "" ? "" : ` <a href="#${escapeHtml(id)}" id="${escapeHtml(id)}"></a>`;
   return `${"#".repeat(Math.min(6, Math.max(1, level)))} ${text}${anchor}`.trimEnd();
 }
@@ -286,9 +286,9 @@ function indent(text: string, first: string, rest: string, blank: string): strin
 }
 
 function integration({ data = {} }: Block): string {
-  const name = `@${wordOf(data, "integration")}/${wordOf(data, "block")}`;
+  const name = `@${getText(data, "integration")}/${getText(data, "block")}`;
   const props = typeof data.props === "object" && data.props !== null ? { ...data.props } : {};
-  const content = wordOf(data, "content");
+  const content = getText(data, "content");
   return `${printTag(name, props)}${content === "" ? "" : `\n${content}\n{% end${name} %}`}`;
 }
 
@@ -298,10 +298,10 @@ function tagged(block: Block, printing: BlockPrinting): string | undefined {
   if (!form) return undefined;
   const data = block.data ?? {};
   const opening = printTag(form.tag, attributesOfBlock(form, block, printing.href, ["content"]));
-  const href = hrefOf(data, "ref", printing);
+  const href = getHref(data, "ref", printing);
   const content =
     block.type === "content-ref"
       ? `[${escapeEnds(href.replace(/[\\[\]]/g, ""))}](<${href.replace(/[<>\n]/g, "")}>)`
-      : wordOf(data, "content");
+      : getText(data, "content");
   return content === "" ? opening : `${opening}\n${content}\n{% end${form.tag} %}`;
 }

@@ -76,18 +76,18 @@ export function blockOfElement(
     case "figure":
       return imagesFromHtml(html, element, reader);
     case "div":
-      return imagesFromHtml(html, element, reader) ?? hintOf(element.attributes, reader, flow);
+      return imagesFromHtml(html, element, reader) ?? hintFromAttributes(element.attributes, reader, flow);
     case "details":
-      return expandableOf(html, element, reader, inlineSource);
+      return expandableFromElement(html, element, reader, inlineSource);
     case "pre":
       return codeFromHtml(html, element, reader);
     case "ul":
     case "ol":
-      return listOf(html, element, reader, inlineSource);
+      return listFromElement(html, element, reader, inlineSource);
     case "blockquote":
       return plain ? block("blockquote", {}, { nodes: flow() }) : undefined;
     case "table":
-      return reader.isOnlyShown ? tableOf(html, element, reader, inlineSource) : undefined;
+      return reader.isOnlyShown ? tableFromElement(html, element, reader, inlineSource) : undefined;
     case "hr":
       return plain ? block("divider", {}) : undefined;
     case "p":
@@ -97,24 +97,24 @@ export function blockOfElement(
     case "h4":
     case "h5":
     case "h6":
-      return textOf(html, element, reader, inlineSource);
+      return textFromElement(html, element, reader, inlineSource);
     default:
       return undefined;
   }
 }
 
 /** The block of a `<table>`; nothing if it contains more than the block can keep. */
-export function tableOf(
+export function tableFromElement(
   html: string,
   table: HtmlElement,
   reader: PageReader,
   inlineSource: InlineSource = inlineMarkdownOfHtml,
 ): Block | undefined {
-  const blocksOf = (cell: HtmlElement) => flowFromHtml(html, cell, reader, inlineSource);
-  return tableFromHtml(html, table, { reader, blocksOf });
+  const readBlocks = (cell: HtmlElement) => flowFromHtml(html, cell, reader, inlineSource);
+  return tableFromHtml(html, table, { reader, readBlocks });
 }
 
-function textOf(html: string, element: HtmlElement, reader: PageReader, inlineSource: InlineSource): Block | undefined {
+function textFromElement(html: string, element: HtmlElement, reader: PageReader, inlineSource: InlineSource): Block | undefined {
   const { align, ...others } = element.attributes;
   const data: Data = {};
   if (align === "center") data.align = "center";
@@ -129,7 +129,7 @@ function textOf(html: string, element: HtmlElement, reader: PageReader, inlineSo
   return block(type, level > 3 ? { ...data, level } : data, { nodes });
 }
 
-function expandableOf(
+function expandableFromElement(
   html: string,
   element: HtmlElement,
   reader: PageReader,
@@ -145,7 +145,7 @@ function expandableOf(
 }
 
 /** The hint of a `<div>`; nothing if it is not a hint. */
-export function hintOf(
+export function hintFromAttributes(
   written: Readonly<Record<string, string>>,
   reader: PageReader,
   nodes: () => Block[],
@@ -159,7 +159,7 @@ export function hintOf(
   );
 }
 
-function listOf(html: string, list: HtmlElement, reader: PageReader, inlineSource: InlineSource): Block | undefined {
+function listFromElement(html: string, list: HtmlElement, reader: PageReader, inlineSource: InlineSource): Block | undefined {
   const { start, class: className, ...others } = list.attributes;
   const isTasks = list.name === "ul" && className === "contains-task-list";
   if (Object.keys(others).length > 0 || (className !== undefined && !isTasks)) return undefined;
@@ -198,11 +198,11 @@ function codeFromHtml(html: string, pre: HtmlElement, reader: PageReader): Block
   const classes = `${className} ${wrapped ? (code.attributes.class ?? "") : ""}`;
   const syntax = /(?:^|\s)(?:language|lang)-(\S+)/.exec(classes)?.[1] ?? lang;
   const data = { ...(syntax === "" ? {} : { syntax }), ...read.data };
-  const found = block("code", data, { nodes: linesOf(html, code) });
+  const found = block("code", data, { nodes: readCodeLines(html, code) });
   return read.attributes === undefined ? found : { ...found, attributes: read.attributes };
 }
 
-function linesOf(html: string, code: HtmlElement): Block[] {
+function readCodeLines(html: string, code: HtmlElement): Block[] {
   const lines: Block[] = [];
   let builder = new InlineBuilder();
   let highlighted = false;

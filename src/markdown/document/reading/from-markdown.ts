@@ -3,9 +3,9 @@ import { withoutEscapes } from "../../grammar/destinations.ts";
 import { readHtml, withoutComments } from "../../grammar/html.ts";
 import type { ParsedBlock } from "../../grammar/parsed-block.ts";
 import type { PipeTable } from "../../grammar/pipe-table.ts";
-import { DEEPEST_NESTING, type FrameRegion, findingRegions, type Region } from "../../grammar/regions.ts";
-import { resultOf, type WorkInSteps } from "../../text/work-in-steps.ts";
-import { assignKeys, attachSources, OriginalText, type PlacedBlock, trimmedEnd } from "../block-source.ts";
+import { maxNestingDepth, type FrameRegion, findingRegions, type Region } from "../../grammar/regions.ts";
+import { runToEnd, type WorkInSteps } from "../../text/work-in-steps.ts";
+import { assignKeys, attachSources, OriginalText, type LocatedBlock, trimmedEnd } from "../block-source.ts";
 import {
   type Block,
   type BlockType,
@@ -17,10 +17,10 @@ import {
   textNode,
   verbatimParagraph,
 } from "../model.ts";
-import { blockOfElement, flowFromHtml, tableOf, withoutStyles } from "./blocks-from-html.ts";
+import { blockOfElement, flowFromHtml, tableFromElement, withoutStyles } from "./blocks-from-html.ts";
 import { PageReader } from "./page-reader.ts";
 import { type TableColumn, tableBlock } from "./table.ts";
-import { blockOfTag, fitsItsPlace, placeFrame } from "./tag-blocks.ts";
+import { blockOfTag, fitsParent, toFrameBlock } from "./tag-blocks.ts";
 
 interface DocumentFromMarkdownOptions {
   /** Turns the addresses of links, images and files into references; by default each is a reference to that URL. */
@@ -37,7 +37,7 @@ interface DocumentFromMarkdownOptions {
  * title. Never fails: what has no block type is kept as text. `markdownFromDocument` returns the same Markdown.
  */
 export function documentFromMarkdown(markdown: string, options: DocumentFromMarkdownOptions = {}): RichDocument {
-  return resultOf(readingOfDocument(markdown, options));
+  return runToEnd(readingOfDocument(markdown, options));
 }
 
 /** The same in steps: yields after each small piece, and returns the document. */
@@ -47,17 +47,17 @@ export function* readingOfDocument(
 ): WorkInSteps<RichDocument> {
   const text = markdown.replace(/\r\n?/g, "\n");
   const reader = new PageReader(options.reference ?? ((href) => ({ kind: "url", url: href })), options.isOnlyShown);
-  const placed = yield* readBlocks(text, { reader, depth: 0, isNested: false });
+  const located = yield* readBlocks(text, { reader, depth: 0, isNested: false });
   yield* reader.finish();
   if (options.isOnlyShown === true) {
-    return { object: "document", data: { schemaVersion: 1 }, nodes: placed.map((found) => found.block) };
+    return { object: "document", data: { schemaVersion: 1 }, nodes: located.map((found) => found.block) };
   }
   const original = new OriginalText(markdown);
-  const lead = yield* attachSources(placed, 0, text.length, original);
+  const lead = yield* attachSources(located, 0, text.length, original);
   const document: RichDocument = {
     object: "document",
     data: { schemaVersion: 1 },
-    nodes: placed.map((found) => found.block),
+    nodes: located.map((found) => found.block),
     source: { original: original.digest, lead, length: markdown.length },
   };
   yield* assignKeys(document);
@@ -65,13 +65,13 @@ export function* readingOfDocument(
 }
 
 /** Reads the blocks of a page, or of the content of a list item or quote, which is a page one level deeper. */
-function* readBlocks(text: string, place: ReadingContext): WorkInSteps<PlacedBlock[]> {
-  if (place.depth > DEEPEST_NESTING || !place.reader.takeBlocks(0)) {
+function* readBlocks(text: string, context: ReadingContext): WorkInSteps<LocatedBlock[]> {
+  if (context.depth > maxNestingDepth || !context.reader.takeBlocks(0)) {
     const whole = text.trim();
     return whole === "" ? [] : [{ block: verbatimParagraph(whole), start: 0, end: text.length }];
   }
   const regions = yield* findingRegions(text);
-  return yield* readRegions(text, regions, place);
+  return yield* readRegions(text, regions, context);
 }
 
 interface ReadingContext {
@@ -83,45 +83,45 @@ interface ReadingContext {
   parent?: string;
 }
 
-function* readRegions(text: string, regions: readonly Region[], place: ReadingContext): WorkInSteps<PlacedBlock[]> {
-  const placed: PlacedBlock[] = [];
+function* readRegions(text: string, regions: readonly Region[], context: ReadingContext): WorkInSteps<LocatedBlock[]> {
+  const located: LocatedBlock[] = [];
   for (const region of regions) {
-    if (place.reader.isFull) {
-      for (const rest of verbatim(text, region.start, regions.at(-1)?.end ?? text.length)) placed.push(rest);
+    if (context.reader.isFull) {
+      for (const rest of verbatim(text, region.start, regions.at(-1)?.end ?? text.length)) located.push(rest);
       break;
     }
-    if (region.kind !== "markdown") place.reader.takeBlocks(1);
-    for (const found of yield* readRegion(text, region, place)) placed.push(found);
+    if (region.kind !== "markdown") context.reader.takeBlocks(1);
+    for (const found of yield* readRegion(text, region, context)) located.push(found);
     yield;
   }
-  return placed;
+  return located;
 }
 
-function* readRegion(text: string, region: Region, place: ReadingContext): WorkInSteps<PlacedBlock[]> {
+function* readRegion(text: string, region: Region, context: ReadingContext): WorkInSteps<LocatedBlock[]> {
   const { start } = region;
   switch (region.kind) {
     case "markdown":
-      return yield* readMarkdown(text, start, region.end, place);
+      return yield* readMarkdown(text, start, region.end, context);
     case "math":
       return [{ block: block("math", { formula: region.formula }), start, end: trimmedEnd(text, start, region.end) }];
     case "tag": {
-      const found = blockOfTag(region.tag, place.reader);
+      const found = blockOfTag(region.tag, context.reader);
       return found
         ? [{ block: found, start, end: trimmedEnd(text, start, region.end) }]
         : verbatim(text, start, region.end);
     }
     case "frame":
-      return yield* readFrame(text, region, place);
+      return yield* readFrame(text, region, context);
   }
 }
 
-function* readFrame(text: string, region: FrameRegion, place: ReadingContext): WorkInSteps<PlacedBlock[]> {
-  const fits = fitsItsPlace(text, region, place.parent);
+function* readFrame(text: string, region: FrameRegion, context: ReadingContext): WorkInSteps<LocatedBlock[]> {
+  const fits = fitsParent(text, region, context.parent);
   const { name } = region.tag;
-  const { reader, depth, isNested } = place;
+  const { reader, depth, isNested } = context;
   const deeper = { reader, depth: depth + 1, isNested, ...(fits ? { parent: name } : {}) };
   const children = yield* readRegions(text, region.children, deeper);
-  const framed = fits ? placeFrame(text, region, children, reader) : undefined;
+  const framed = fits ? toFrameBlock(text, region, children, reader) : undefined;
   if (framed) return [framed];
   if (name === "<div>" && reader.isOnlyShown) return children;
   return [
@@ -131,30 +131,30 @@ function* readFrame(text: string, region: FrameRegion, place: ReadingContext): W
   ];
 }
 
-function verbatim(text: string, start: number, end: number): PlacedBlock[] {
+function verbatim(text: string, start: number, end: number): LocatedBlock[] {
   const whole = text.slice(start, end).trim();
   return whole === "" ? [] : [{ block: verbatimParagraph(whole), start, end: trimmedEnd(text, start, end) }];
 }
 
-function* readMarkdown(text: string, start: number, end: number, place: ReadingContext): WorkInSteps<PlacedBlock[]> {
-  const placed: PlacedBlock[] = [];
+function* readMarkdown(text: string, start: number, end: number, context: ReadingContext): WorkInSteps<LocatedBlock[]> {
+  const located: LocatedBlock[] = [];
   for (const parsed of parseBlocks(text.slice(start, end))) {
     const at = start + parsed.start;
-    if (place.reader.isFull) {
-      for (const rest of verbatim(text, at, end)) placed.push(rest);
+    if (context.reader.isFull) {
+      for (const rest of verbatim(text, at, end)) located.push(rest);
       break;
     }
     const blockEnd = trimmedEnd(text, at, start + parsed.end);
-    const found = place.reader.takeBlocks(sizeOf(parsed))
-      ? yield* blocksOf(parsed, place)
+    const found = context.reader.takeBlocks(countBlocks(parsed))
+      ? yield* toBlocks(parsed, context)
       : [verbatimParagraph(text.slice(at, blockEnd).trim())];
-    for (const block of found) placed.push({ block, start: at, end: blockEnd });
+    for (const block of found) located.push({ block, start: at, end: blockEnd });
     yield;
   }
-  return placed;
+  return located;
 }
 
-function* blocksOf(parsed: ParsedBlock, { reader, depth, isNested }: ReadingContext): WorkInSteps<Block[]> {
+function* toBlocks(parsed: ParsedBlock, { reader, depth, isNested }: ReadingContext): WorkInSteps<Block[]> {
   switch (parsed.kind) {
     case "divider":
       return [block("divider", {})];
@@ -181,7 +181,7 @@ function* blocksOf(parsed: ParsedBlock, { reader, depth, isNested }: ReadingCont
 }
 
 /** The number of blocks a parsed one becomes, not counting those inside its items. */
-function sizeOf(parsed: ParsedBlock): number {
+function countBlocks(parsed: ParsedBlock): number {
   if (parsed.kind === "list") return parsed.items.length;
   if (parsed.kind === "table") return (parsed.rows.length + 1) * parsed.header.length;
   if (parsed.kind === "code") return parsed.text.split("\n").length;
@@ -308,7 +308,7 @@ function blocksFromHtml(html: string, reader: PageReader): Block[] | undefined {
     return undefined;
   }
   const element = reader.isOnlyShown ? withoutStyles(written) : written;
-  const found = element.name === "table" ? tableOf(html, element, reader) : blockOfElement(html, element, reader);
+  const found = element.name === "table" ? tableFromElement(html, element, reader) : blockOfElement(html, element, reader);
   if (found === undefined && element.name === "div" && reader.isOnlyShown) {
     const blocks = flowFromHtml(html, element, reader);
     return reader.takeBlocks(blocks.length) ? blocks : undefined;

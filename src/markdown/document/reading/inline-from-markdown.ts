@@ -2,8 +2,8 @@ import { decodeEntities, type HtmlTag, readHtmlTag } from "../../grammar/html.ts
 import type { ParsedInline } from "../../grammar/inline-parser.ts";
 import { pairNames } from "../../grammar/tags.ts";
 import { withoutEnd } from "../../text/trim.ts";
-import { BOUNDARY, EMOJI } from "../escape-markdown.ts";
-import { buttonData, colorsOf, isButton, pictureOf } from "../inline-elements.ts";
+import { boundaryComment, emojiPattern } from "../escape-markdown.ts";
+import { buttonData, parseColors, isButton, toPicture } from "../inline-elements.ts";
 import {
   type Data,
   InlineBuilder,
@@ -16,9 +16,9 @@ import {
   type ReferenceReader,
 } from "../model.ts";
 
-const EMOJI_SPLIT = new RegExp(EMOJI.source, "u");
+const emojiSplitPattern = new RegExp(emojiPattern.source, "u");
 
-const MARK_BY_ELEMENT = new Map<string, MarkType>([
+const markByElement = new Map<string, MarkType>([
   ["strong", "bold"],
   ["b", "bold"],
   ["em", "italic"],
@@ -31,7 +31,7 @@ const MARK_BY_ELEMENT = new Map<string, MarkType>([
 ]);
 
 /** The nodes of running text, without its comments if it is only shown. */
-export function inlineNodesOf(
+export function toInlineNodes(
   parsed: readonly ParsedInline[],
   { reference, isOnlyShown }: Omit<Reading, "builder">,
 ): InlineNode[] {
@@ -64,7 +64,7 @@ function readParts(parts: readonly ParsedInline[], marks: readonly Mark[], readi
   const partners = parts.some(({ kind }) => kind === "html") ? pairNames(parts.map(htmlName)) : noPartners;
   for (let index = 0; index < parts.length; index += 1) {
     const part = parts[index];
-    if (!part || part.raw === BOUNDARY) continue;
+    if (!part || part.raw === boundaryComment) continue;
     if (part.kind === "html") {
       if (reading.isOnlyShown && part.raw.startsWith("<!--")) continue;
       const partner = partners.get(index);
@@ -136,7 +136,7 @@ function readInto(parts: readonly ParsedInline[], marks: readonly Mark[], readin
 /** Plain text, with character references decoded. */
 function readText(raw: string, marks: readonly Mark[], { builder }: Reading): void {
   const text = joinLines(raw, "\n");
-  const parts = text.includes(":") ? text.split(EMOJI_SPLIT) : [text];
+  const parts = text.includes(":") ? text.split(emojiSplitPattern) : [text];
   for (const [index, part] of parts.entries()) {
     if (index % 2 === 0) builder.text(decodeEntities(part), marks);
     else builder.inline(inline("emoji", { code: part }));
@@ -151,8 +151,8 @@ function joinLines(raw: string, hardBreak: string): string {
   for (const [index, line] of lines.entries()) {
     const start = index === 0 ? line : line.replace(/^ +/, "");
     if (index === lines.length - 1) return text + start;
-    const kept = withoutEnd(start, " ");
-    text += kept + (start.length - kept.length >= 2 ? hardBreak : " ");
+    const trimmed = withoutEnd(start, " ");
+    text += trimmed + (start.length - trimmed.length >= 2 ? hardBreak : " ");
   }
   return text;
 }
@@ -180,7 +180,7 @@ function readElement(
   if (!closed) return false;
   if (name === "picture") {
     const held = inner.flatMap((part) => readHtmlTag(part.raw) ?? []);
-    const picture = held.length === inner.length ? pictureOf(held) : undefined;
+    const picture = held.length === inner.length ? toPicture(held) : undefined;
     if (!picture?.dark) return false;
     const data = { ...imageData(picture.image, reference), refDark: reference(picture.dark, "image") };
     builder.inline(inline("inline-image", data));
@@ -197,7 +197,7 @@ function readElement(
   }
   if (name === "i" && /(?:^|\s)fa-/.test(attributes.class ?? "")) {
     const icon = /(?:^|\s)fa-([\w-]+)/.exec(attributes.class ?? "")?.[1] ?? "";
-    const { text, style } = colorsOf(attributes.style);
+    const { text, style } = parseColors(attributes.style);
     builder.inline(inline("icon", { icon, ...(text === "default" ? {} : { color: text }), ...(style && { style }) }));
     return true;
   }
@@ -212,11 +212,11 @@ function readElement(
     return true;
   }
   if (name === "mark") {
-    const data = { ...colorsOf(attributes.style) };
+    const data = { ...parseColors(attributes.style) };
     readParts(inner, [...marks, { object: "mark", type: "color", data }], reading);
     return true;
   }
-  const type = MARK_BY_ELEMENT.get(name);
+  const type = markByElement.get(name);
   if (!type || Object.keys(attributes).length > 0) return false;
   readParts(inner, [...marks, mark(type)], reading);
   return true;

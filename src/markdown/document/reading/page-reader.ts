@@ -9,18 +9,18 @@ import {
   plainText,
   type ReferenceReader,
 } from "../model.ts";
-import { inlineNodesOf } from "./inline-from-markdown.ts";
+import { toInlineNodes } from "./inline-from-markdown.ts";
 
 /** The most blocks, table cells and lines of code of a page; the rest is kept as text. */
-const MOST_BLOCKS = 20_000;
+const maxBlocks = 20_000;
 
 /** The most pieces of text, links, images and so on; later paragraphs are kept as text. */
-const MOST_INLINES = 100_000;
+const maxInlines = 100_000;
 
 /** Running text with more marks and addresses, which would nest too deep or have too many pieces, is kept as text. */
-const MOST_DELIMITERS = 1_000;
+const maxDelimiters = 1_000;
 
-const DELIMITER = /[*_~[\]<`$\\!@]|:\/\/|www\./gi;
+const delimiterPattern = /[*_~[\]<`$\\!@]|:\/\/|www\./gi;
 
 /**
  * What the readers of one page share. Inline text is read in `finish`, after all blocks, because a link definition may
@@ -33,8 +33,8 @@ export class PageReader {
   readonly #definitions = new Map<string, Target>();
   readonly #pending: (() => void)[] = [];
   readonly #anchors = new Map<string, number>();
-  #blocksLeft = MOST_BLOCKS;
-  #inlinesLeft = MOST_INLINES;
+  #blocksLeft = maxBlocks;
+  #inlinesLeft = maxInlines;
 
   constructor(reference: ReferenceReader, isOnlyShown = false) {
     this.isOnlyShown = isOnlyShown;
@@ -63,10 +63,10 @@ export class PageReader {
 
   #readInline(text: string): InlineNode[] {
     // A shorter text cannot have too many.
-    const delimiters = text.length > MOST_DELIMITERS || this.#inlinesLeft <= 0 ? countDelimiters(text) : 0;
-    if (delimiters > MOST_DELIMITERS || (this.#inlinesLeft <= 0 && delimiters > 0))
+    const delimiters = text.length > maxDelimiters || this.#inlinesLeft <= 0 ? countDelimiters(text) : 0;
+    if (delimiters > maxDelimiters || (this.#inlinesLeft <= 0 && delimiters > 0))
       return [{ object: "text", leaves: [{ object: "leaf", text, marks: [], verbatim: true }] }];
-    return inlineNodesOf(parseInline(text, this.#definitions), this);
+    return toInlineNodes(parseInline(text, this.#definitions), this);
   }
 
   /** The first definition of a label wins. */
@@ -109,9 +109,9 @@ export class PageReader {
 /** One more than the limit represents any number above it. */
 function countDelimiters(text: string): number {
   let count = 0;
-  for (const _ of text.matchAll(DELIMITER)) {
+  for (const _ of text.matchAll(delimiterPattern)) {
     count += 1;
-    if (count > MOST_DELIMITERS) break;
+    if (count > maxDelimiters) break;
   }
   return count;
 }

@@ -70,10 +70,10 @@ export function tableBlock(table: TableContent): Block {
     }
     records[`record-${rowIndex + 1}`] = { orderIndex: String(rowIndex).padStart(6, "0"), values };
   }
-  return block("table", { view: viewOf(table, columnIds), records, definition, ...table.data }, { fragments });
+  return block("table", { view: toView(table, columnIds), records, definition, ...table.data }, { fragments });
 }
 
-function viewOf(table: TableContent, ids: readonly string[]): Data {
+function toView(table: TableContent, ids: readonly string[]): Data {
   const idWhere = (accept: (column: TableColumn) => boolean | undefined) =>
     ids.find((_, index) => accept(table.columns[index] ?? { title: "", type: "text" }));
   const visible = ids.filter((_, index) => !table.columns[index]?.hidden);
@@ -94,7 +94,7 @@ function viewOf(table: TableContent, ids: readonly string[]): Data {
   return { ...view, ...table.viewData };
 }
 
-const COLUMN_TYPES = new Set([
+const columnTypes = new Set([
   "text",
   "number",
   "checkbox",
@@ -109,7 +109,7 @@ const COLUMN_TYPES = new Set([
 interface CellReaders {
   readonly reader: PageReader;
   /** Reads the content of a cell of text. */
-  readonly blocksOf: (cell: HtmlElement) => Block[];
+  readonly readBlocks: (cell: HtmlElement) => Block[];
 }
 
 /** The table block of a `<table>`; nothing if its rows do not fit its header or a record cannot represent them. */
@@ -121,7 +121,7 @@ export function tableFromHtml(html: string, table: HtmlElement, readers: CellRea
 
   const columns: TableColumn[] = [];
   for (const cell of headRow.children) {
-    const column = columnOf(html, cell);
+    const column = readColumn(html, cell);
     if (!column) return undefined;
     columns.push(column);
   }
@@ -132,7 +132,7 @@ export function tableFromHtml(html: string, table: HtmlElement, readers: CellRea
     for (const [index, cell] of row.children.entries()) {
       const { align, valign, "data-object-fit": objectFit, ...others } = cell.attributes;
       if (cell.name !== "td" || Object.keys(others).length > 0) return undefined;
-      cells.push(cellOf(html, cell, columns[index]?.type ?? "text", readers, objectFit));
+      cells.push(readCell(html, cell, columns[index]?.type ?? "text", readers, objectFit));
     }
     rows.push(cells);
   }
@@ -168,7 +168,7 @@ export function tableFromHtml(html: string, table: HtmlElement, readers: CellRea
   });
 }
 
-function columnOf(html: string, cell: HtmlElement): TableColumn | undefined {
+function readColumn(html: string, cell: HtmlElement): TableColumn | undefined {
   const {
     width,
     align,
@@ -184,13 +184,13 @@ function columnOf(html: string, cell: HtmlElement): TableColumn | undefined {
   } = cell.attributes;
   const select = cell.children.find((child) => child.name === "select");
   const type = select ? "select" : writtenType;
-  if (cell.name !== "th" || Object.keys(others).length > 0 || !COLUMN_TYPES.has(type)) return undefined;
+  if (cell.name !== "th" || Object.keys(others).length > 0 || !columnTypes.has(type)) return undefined;
   const title = decodeEntities(html.slice(cell.innerStart, cell.innerEnd).replace(/<[^<>]*>/g, "")).trim();
   const column: TableColumn = { title, type };
   if (valign === "top" || valign === "middle" || valign === "bottom") column.verticalAlignment = valign;
   if (type === "rating") column.members = { max: /^\d{1,3}$/.test(max ?? "") ? Number(max) : 5 };
   if (type === "users") column.members = { multiple: multiple !== undefined && multiple !== "false" };
-  if (type === "select") column.members = selectOf(select, multiple !== undefined && multiple !== "false");
+  if (type === "select") column.members = readSelect(select, multiple !== undefined && multiple !== "false");
   if (align === "left" || align === "center" || align === "right") column.textAlignment = align;
   if (width !== undefined && /^\d+(?:\.\d+)?$/.test(width)) column.width = Number(width);
   if (hidden !== undefined) column.hidden = true;
@@ -200,18 +200,18 @@ function columnOf(html: string, cell: HtmlElement): TableColumn | undefined {
   return column;
 }
 
-function selectOf(select: HtmlElement | undefined, multiple: boolean): Data {
+function readSelect(select: HtmlElement | undefined, multiple: boolean): Data {
   const options = (select?.children ?? []).map(({ attributes: { value = "", label = "", color = "" } }) => {
     return { value, label, color };
   });
   return { multiple: multiple || select?.attributes.multiple !== undefined, options };
 }
 
-function cellOf(
+function readCell(
   html: string,
   cell: HtmlElement,
   type: string,
-  { reader, blocksOf }: CellReaders,
+  { reader, readBlocks }: CellReaders,
   objectFit?: string,
 ): TableCell {
   const inner = html.slice(cell.innerStart, cell.innerEnd).trim();
@@ -239,7 +239,7 @@ function cellOf(
     case "files":
       return { value: hrefs.map((href) => fileName(reader.reference(href, "file"))) };
     default:
-      return { blocks: blocksOf(cell) };
+      return { blocks: readBlocks(cell) };
   }
 }
 

@@ -1,29 +1,29 @@
 import type { FrameRegion, Region } from "../../grammar/regions.ts";
 import type { Tag } from "../../grammar/tags.ts";
-import { type PlacedBlock, trimmedEnd } from "../block-source.ts";
+import { type LocatedBlock, trimmedEnd } from "../block-source.ts";
 import { type Block, block, type ContentReference, type Data, expandableBlock } from "../model.ts";
 import { dataFromAttributes, formOfTag } from "../tag-attributes.ts";
-import { hintOf, imagesData } from "./blocks-from-html.ts";
+import { hintFromAttributes, imagesData } from "./blocks-from-html.ts";
 import { inlineMarkdownOfHtml } from "./inline-from-markdown.ts";
 import type { PageReader } from "./page-reader.ts";
 
 /** The only tag allowed directly inside each of these. */
-const ITEM_TAGS = new Map([
+const itemTagByContainer = new Map([
   ["tabs", "tab"],
   ["stepper", "step"],
   ["columns", "column"],
   ["updates", "update"],
 ]);
 
-const CONTAINER_TAGS = new Set(["hint", "prompt", "if", "tab", "step", "column", "update", ...ITEM_TAGS.keys()]);
+const containerTags = new Set(["hint", "prompt", "if", "tab", "step", "column", "update", ...itemTagByContainer.keys()]);
 
-const CONTAINER_OF_ITEM = new Map([...ITEM_TAGS].map(([container, item]) => [item, container]));
+const containerByItemTag = new Map([...itemTagByContainer].map(([container, item]) => [item, container]));
 
 /** Whether a frame can be the block its tag names where it is: items in their container and nothing else there. */
-export function fitsItsPlace(text: string, region: FrameRegion, parent: string | undefined): boolean {
-  const container = CONTAINER_OF_ITEM.get(region.tag.name);
+export function fitsParent(text: string, region: FrameRegion, parent: string | undefined): boolean {
+  const container = containerByItemTag.get(region.tag.name);
   if (container !== undefined && container !== parent) return false;
-  const item = ITEM_TAGS.get(region.tag.name);
+  const item = itemTagByContainer.get(region.tag.name);
   return (
     item === undefined || (region.children.length > 0 && region.children.every((child) => isItem(text, child, item)))
   );
@@ -41,7 +41,7 @@ export function blockOfTag(tag: Tag, reader: PageReader, content = ""): Block | 
     return path === undefined ? undefined : block("reusable-content", { ref: reusableContent(path, reader) });
   }
   if (tag.name.startsWith("@")) return integration(tag, content);
-  if (CONTAINER_TAGS.has(tag.name) || tag.name === "code") return undefined;
+  if (containerTags.has(tag.name) || tag.name === "code") return undefined;
   const form = formOfTag(tag.name);
   const read = form && dataFromAttributes(form, tag.attributes ?? {}, reader.reference);
   if (!form || !read) return undefined;
@@ -65,34 +65,34 @@ function integration(tag: Tag, content: string): Block | undefined {
 }
 
 /** The block of a tag with content; nothing if they do not form one. */
-export function placeFrame(
+export function toFrameBlock(
   text: string,
   region: FrameRegion,
-  children: PlacedBlock[],
+  children: LocatedBlock[],
   reader: PageReader,
-): PlacedBlock | undefined {
+): LocatedBlock | undefined {
   const { tag, start, openEnd, closeStart } = region;
   const end = trimmedEnd(text, start, region.end);
-  const place = { start, end };
+  const range = { start, end };
   const frame = { openEnd, closeStart, children };
   const nodes = children.map((child) => child.block);
-  if (tag.name === "<div>") return placeDiv(tag.attributes ?? {}, place, frame, reader);
+  if (tag.name === "<div>") return toDivBlock(tag.attributes ?? {}, range, frame, reader);
   if (tag.name === "<details>") {
     const title = reader.inlineNodes(inlineMarkdownOfHtml(tag.attributes?.summary ?? ""));
-    return { ...place, frame, block: expandableBlock(title, tag.attributes?.open === "true", nodes) };
+    return { ...range, frame, block: expandableBlock(title, tag.attributes?.open === "true", nodes) };
   }
-  if (tag.name === "if") return { ...place, frame, block: block("if", { expression: tag.argument }, { nodes }) };
-  if (CONTAINER_TAGS.has(tag.name)) {
+  if (tag.name === "if") return { ...range, frame, block: block("if", { expression: tag.argument }, { nodes }) };
+  if (containerTags.has(tag.name)) {
     const form = formOfTag(tag.name);
     const read = form && dataFromAttributes(form, tag.attributes ?? {}, reader.reference);
-    return form && read && { ...place, frame, block: withAttributes(block(form.type, read.data, { nodes }), read) };
+    return form && read && { ...range, frame, block: withAttributes(block(form.type, read.data, { nodes }), read) };
   }
   if (tag.name === "code") {
     const code = codeWithOptions(tag, nodes, reader);
-    return code && { ...place, block: code };
+    return code && { ...range, block: code };
   }
   const leaf = blockOfTag(tag, reader, text.slice(openEnd, closeStart).trim());
-  return leaf && { ...place, block: leaf };
+  return leaf && { ...range, block: leaf };
 }
 
 function withAttributes(found: Block, { attributes }: { attributes?: Record<string, string> }): Block {
@@ -101,19 +101,19 @@ function withAttributes(found: Block, { attributes }: { attributes?: Record<stri
 }
 
 /** The images or the hint of a `<div>` with blank lines in it; nothing for a `<div>` of anything else. */
-function placeDiv(
+function toDivBlock(
   attributes: Readonly<Record<string, string>>,
-  place: { start: number; end: number },
-  frame: NonNullable<PlacedBlock["frame"]>,
+  range: { start: number; end: number },
+  frame: NonNullable<LocatedBlock["frame"]>,
   reader: PageReader,
-): PlacedBlock | undefined {
+): LocatedBlock | undefined {
   const nodes = frame.children.map((child) => child.block);
-  const hint = hintOf(attributes, reader, () => nodes);
-  if (hint) return { ...place, frame, block: hint };
+  const hint = hintFromAttributes(attributes, reader, () => nodes);
+  if (hint) return { ...range, frame, block: hint };
   const data = imagesData(attributes);
   const isPlainImages = (node: Block) => node.type === "images" && Object.keys(node.data).length === 0;
   if (!data || nodes.length === 0 || !nodes.every(isPlainImages)) return undefined;
-  return { ...place, block: block("images", data, { nodes: nodes.flatMap((node) => node.nodes ?? []) }) };
+  return { ...range, block: block("images", data, { nodes: nodes.flatMap((node) => node.nodes ?? []) }) };
 }
 
 function codeWithOptions(tag: Tag, nodes: readonly Block[], reader: PageReader): Block | undefined {

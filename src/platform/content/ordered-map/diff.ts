@@ -1,4 +1,4 @@
-import { boundsOf, childrenWithin, isWithin, type KeyBounds, type KeyRange, type Subtree } from "./lookup.ts";
+import { toBounds, childrenWithin, isWithin, type KeyBounds, type KeyRange, type Subtree } from "./lookup.ts";
 import type { Address, Entry } from "./node-codec.ts";
 import { LoadedNodes, type NodeReader } from "./node-reader.ts";
 
@@ -25,7 +25,7 @@ export async function diff(
   range: KeyRange = {},
 ): Promise<MapDifference[]> {
   if (before === after) return [];
-  const bounds = boundsOf(range);
+  const bounds = toBounds(range);
   const nodes = new LoadedNodes(reader);
   await nodes.load([before, after]);
   const left: Side = { level: nodes.get(before).level, subtrees: [{ address: before, after: undefined }] };
@@ -38,7 +38,7 @@ export async function diff(
     if (left.level === right.level) dropEqual(left, right);
   }
   await nodes.load([...left.subtrees, ...right.subtrees].map((subtree) => subtree.address));
-  return differences(entriesOf(left, nodes, bounds), entriesOf(right, nodes, bounds));
+  return differences(listEntries(left, nodes, bounds), listEntries(right, nodes, bounds));
 }
 
 function descend(side: Side, nodes: LoadedNodes, bounds: KeyBounds): void {
@@ -56,7 +56,7 @@ function dropEqual(left: Side, right: Side): void {
   right.subtrees = right.subtrees.filter((subtree) => !inBoth.has(subtree.address));
 }
 
-function entriesOf(side: Side, nodes: LoadedNodes, bounds: KeyBounds): Entry[] {
+function listEntries(side: Side, nodes: LoadedNodes, bounds: KeyBounds): Entry[] {
   return side.subtrees.flatMap(({ address }) => nodes.get(address).entries.filter(([key]) => isWithin(bounds, key)));
 }
 

@@ -90,7 +90,7 @@ export interface Subtree {
   readonly after: string | undefined;
 }
 
-export function boundsOf({ prefix = "", from = "", to }: KeyRange): KeyBounds {
+export function toBounds({ prefix = "", from = "", to }: KeyRange): KeyBounds {
   const prefixEnd = endOfPrefix(prefix);
   return {
     from: from > prefix ? from : prefix,
@@ -142,7 +142,7 @@ export async function scan(reader: NodeReader, root: Address, options: ScanOptio
   if (limit !== Number.POSITIVE_INFINITY && !(Number.isSafeInteger(limit) && limit >= 0)) {
     throw new RangeError(`limit must be a whole number of 0 or more, not ${limit}`);
   }
-  const bounds = boundsOf(options);
+  const bounds = toBounds(options);
   if (limit === 0 || (bounds.to !== undefined && bounds.from >= bounds.to)) return [];
 
   const nodes = new LoadedNodes(reader);
@@ -151,14 +151,14 @@ export async function scan(reader: NodeReader, root: Address, options: ScanOptio
   for (; level > 0; level--) {
     await nodes.load(subtrees.map((subtree) => subtree.address));
     const children = subtrees.flatMap(({ address, after }) => childrenWithin(nodes.get(address), after, bounds));
-    subtrees = firstOf(children, subtreesHolding(limit, level - 1), reverse);
+    subtrees = takeFirst(children, subtreesHolding(limit, level - 1), reverse);
   }
   await nodes.load(subtrees.map((subtree) => subtree.address));
   const entries = subtrees.flatMap(({ address }) =>
     nodes.get(address).entries.filter(([key]) => isWithin(bounds, key)),
   );
-  const kept = firstOf(entries, limit, reverse);
-  return reverse ? kept.reverse() : kept;
+  const limited = takeFirst(entries, limit, reverse);
+  return reverse ? limited.reverse() : limited;
 }
 
 /**
@@ -166,11 +166,11 @@ export async function scan(reader: NodeReader, root: Address, options: ScanOptio
  * full.
  */
 function subtreesHolding(limit: number, level: number): number {
-  const full = nodeSize(0).least * nodeSize(1).least ** level;
+  const full = nodeSize(0).min * nodeSize(1).min ** level;
   return 1 + Math.ceil(limit / full);
 }
 
-function firstOf<Item>(items: Item[], count: number, fromEnd: boolean): Item[] {
+function takeFirst<Item>(items: Item[], count: number, fromEnd: boolean): Item[] {
   if (items.length <= count) return items;
   return fromEnd ? items.slice(items.length - count) : items.slice(0, count);
 }

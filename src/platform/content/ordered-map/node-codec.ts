@@ -49,14 +49,14 @@ export function decodeNode(text: string): MapNode {
 }
 
 /** The address of an encoded node. */
-export function addressOf(encoded: string): Address {
+export function computeNodeAddress(encoded: string): Address {
   return hash("sha256", encoded, "buffer").subarray(0, ADDRESS_BYTES).toString("base64url");
 }
 
 /** The leaf without entries. Every reader knows it, so it is never read or stored. */
 export const emptyNode: MapNode = { level: 0, entries: [] };
 
-export const emptyRoot: Address = addressOf(encodeNode(emptyNode));
+export const emptyRoot: Address = computeNodeAddress(encodeNode(emptyNode));
 
 function sharedPrefixLength(a: string, b: string): number {
   const end = Math.min(a.length, b.length);
@@ -79,10 +79,10 @@ function malformed(cause?: unknown): TypeError {
   return new TypeError("not an encoded node of an ordered map", { cause });
 }
 
-/** Every node but the last of its level holds at least `least` entries; no node holds more than `most`. */
+/** Every node but the last of its level holds at least `min` entries; no node holds more than `max`. */
 interface NodeSize {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 /*
@@ -98,9 +98,9 @@ interface NodeSize {
  * keys can be chosen that never end a node. Even sizes halve that cost and bound every node. What keys chosen with the
  * hash in mind can still do is to delay, after an insertion, the place where old and new ends meet again.
  */
-const LEAF_SIZE: NodeSize = { least: 8, most: 24 };
+const LEAF_SIZE: NodeSize = { min: 8, max: 24 };
 
-const INNER_SIZE: NodeSize = { least: 12, most: 24 };
+const INNER_SIZE: NodeSize = { min: 12, max: 24 };
 
 export function nodeSize(level: number): NodeSize {
   return level === 0 ? LEAF_SIZE : INNER_SIZE;
@@ -110,13 +110,13 @@ export function nodeSize(level: number): NodeSize {
  * Whether the entry at position `count` (from 1) is the last of its node. This depends only on its key, its level and
  * that position, never on values, so a map has one shape regardless of its history, and new values never change it.
  *
- * The chance rises as 1 / (entries still allowed), which makes every size from `least` to `most` equally likely.
+ * The chance rises as 1 / (entries still allowed), which makes every size from `min` to `max` equally likely.
  */
 export function endsNode(level: number, key: string, count: number): boolean {
-  const { least, most } = nodeSize(level);
-  if (count < least) return false;
-  if (count >= most) return true;
-  return uniform32(level, key) * (most - count + 1) < 2 ** 32;
+  const { min, max } = nodeSize(level);
+  if (count < min) return false;
+  if (count >= max) return true;
+  return uniform32(level, key) * (max - count + 1) < 2 ** 32;
 }
 
 /** Uniform over 0 to 2^32 - 1, independently for each level. */

@@ -68,11 +68,11 @@ export class NodeCache {
   }
 
   get(address: Address): MapNode | undefined {
-    return this.#remembered.get(keyOf(address)) as MapNode | undefined;
+    return this.#remembered.get(cacheKey(address)) as MapNode | undefined;
   }
 
   set(address: Address, node: MapNode): void {
-    const key = keyOf(address);
+    const key = cacheKey(address);
     if (this.#remembered.get(key) !== undefined) return;
     let bytes = 0;
     for (const [name, payload] of node.entries) bytes += entryBytes + 2 * (name.length + payload.length);
@@ -113,12 +113,12 @@ class CachedReader implements NodeReader {
       else absent.push(address);
     }
     if (absent.length > 0) {
-      const answer = this.#readStore(absent);
-      for (const address of absent) awaited.set(address, answer);
+      const result = this.#readStore(absent);
+      for (const address of absent) awaited.set(address, result);
     }
     await Promise.all(awaited.values());
-    for (const [address, answer] of awaited) {
-      const node = (await answer).get(address);
+    for (const [address, result] of awaited) {
+      const node = (await result).get(address);
       if (node !== undefined) found.set(address, node);
     }
     return found;
@@ -126,7 +126,7 @@ class CachedReader implements NodeReader {
 
   /** One read of the store. Concurrent readers of the same nodes wait for it instead of reading again. */
   #readStore(addresses: readonly Address[]): Promise<ReadonlyMap<Address, MapNode>> {
-    const answer = this.#store
+    const result = this.#store
       .read(addresses)
       .then((encoded) => {
         const nodes = new Map<Address, MapNode>();
@@ -140,9 +140,9 @@ class CachedReader implements NodeReader {
       .finally(() => {
         for (const address of addresses) this.#inFlight.delete(address);
       });
-    for (const address of addresses) this.#inFlight.set(address, answer);
-    return answer;
+    for (const address of addresses) this.#inFlight.set(address, result);
+    return result;
   }
 }
 
-const keyOf = (address: Address) => `node ${address}`;
+const cacheKey = (address: Address) => `node ${address}`;

@@ -1,5 +1,5 @@
 import { indexOfKey, type Path, pathsBelow } from "./lookup.ts";
-import { type Address, addressOf, type Entry, emptyRoot, encodeNode, endsNode, type MapNode } from "./node-codec.ts";
+import { type Address, computeNodeAddress, type Entry, emptyRoot, encodeNode, endsNode, type MapNode } from "./node-codec.ts";
 import { LoadedNodes, type NodeReader } from "./node-reader.ts";
 
 /** A new root, and the encoded nodes to store for it: those reachable from it that the previous root did not have. */
@@ -16,7 +16,7 @@ interface EncodedNode extends MapNode {
 type Change = readonly [key: string, payload: string | undefined];
 
 interface RewrittenLevel {
-  readonly replaced: readonly PlacedNode[];
+  readonly replaced: readonly LocatedNode[];
   readonly built: readonly BuiltNode[];
 }
 
@@ -44,8 +44,8 @@ export async function update(
     const { replaced, built } = await rewriteLevel(tree, level, pending);
     pending = changesAbove(replaced, built);
     if (pending.length === 0) return { root, nodes: new Map() };
-    const kept = new Set(replaced.map((node) => node.address));
-    for (const node of built) if (!kept.has(node.address)) nodes.set(node.address, node);
+    const replacedAddresses = new Set(replaced.map((node) => node.address));
+    for (const node of built) if (!replacedAddresses.has(node.address)) nodes.set(node.address, node);
     top = built;
   }
   const newRoot = top.length > 1 ? addLevels(top, rootLevel + 1, nodes) : await removeLevels(tree, top[0], nodes);
@@ -54,17 +54,17 @@ export async function update(
 
 /** Splits the changed parts of a level into nodes again: from the start of a changed node until an old end matches. */
 async function rewriteLevel(tree: StoredTree, level: number, changes: readonly Change[]): Promise<RewrittenLevel> {
-  const replaced: PlacedNode[] = [];
+  const replaced: LocatedNode[] = [];
   const builder = new NodeBuilder(level);
   let taken = 0;
   for (let change = changes[0]; change !== undefined; change = changes[taken]) {
-    let place = await tree.find(level, change[0]);
-    replaced.push(place);
-    taken = pushMerged(builder, place, changes, taken);
-    while (!place.rightmost && !builder.atBoundary) {
-      place = await tree.following(place);
-      replaced.push(place);
-      taken = pushMerged(builder, place, changes, taken);
+    let located = await tree.find(level, change[0]);
+    replaced.push(located);
+    taken = pushMerged(builder, located, changes, taken);
+    while (!located.rightmost && !builder.atBoundary) {
+      located = await tree.following(located);
+      replaced.push(located);
+      taken = pushMerged(builder, located, changes, taken);
     }
     // Only the last node of a level ends without a boundary.
     builder.finish();
@@ -75,7 +75,7 @@ async function rewriteLevel(tree: StoredTree, level: number, changes: readonly C
 /** Adds the entries of a node, merged with the changes that belong in it. Returns the index of the next change. */
 function pushMerged(
   builder: NodeBuilder,
-  { node, rightmost }: PlacedNode,
+  { node, rightmost }: LocatedNode,
   changes: readonly Change[],
   from: number,
 ): number {
@@ -124,7 +124,7 @@ function withNewValues(
   return { entries: replaced, taken };
 }
 
-function changesAbove(replaced: readonly PlacedNode[], built: readonly BuiltNode[]): Change[] {
+function changesAbove(replaced: readonly LocatedNode[], built: readonly BuiltNode[]): Change[] {
   const before = new Map<string, Address>();
   for (const { node, address } of replaced) {
     const last = node.entries.at(-1);
@@ -170,7 +170,7 @@ function byKey([a]: Change, [b]: Change): number {
 }
 
 /** A node together with its position. */
-interface PlacedNode {
+interface LocatedNode {
   readonly address: Address;
   readonly node: MapNode;
   /** The last node of its level, where keys after all others belong. */
@@ -201,7 +201,7 @@ class StoredTree {
   }
 
   /** The node of a level where a key belongs: the first whose last key is not less, or else the last node. */
-  async find(level: number, key: string): Promise<PlacedNode> {
+  async find(level: number, key: string): Promise<LocatedNode> {
     let address = this.#root;
     let node = await this.#nodes.fetch(address);
     let rightmost = true;
@@ -216,7 +216,7 @@ class StoredTree {
   }
 
   /** The node after one that is not the rightmost. */
-  async following({ node }: PlacedNode): Promise<PlacedNode> {
+  async following({ node }: LocatedNode): Promise<LocatedNode> {
     // The last key with NUL appended is the least key greater than it.
     return this.find(node.level, `${node.entries.at(-1)?.[0]}\u0000`);
   }
@@ -262,6 +262,6 @@ class NodeBuilder {
   add(entries: readonly Entry[]): void {
     const level = this.#level;
     const encoded = encodeNode({ level, entries });
-    this.built.push({ level, entries, last: entries.at(-1)?.[0] ?? "", address: addressOf(encoded), encoded });
+    this.built.push({ level, entries, last: entries.at(-1)?.[0] ?? "", address: computeNodeAddress(encoded), encoded });
   }
 }

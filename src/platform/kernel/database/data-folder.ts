@@ -35,7 +35,7 @@ export function prepareFolder(folder: string): void {
       { cause: error },
     );
   }
-  const network = networkOf(folder);
+  const network = findNetworkFileSystem(folder);
   if (network !== undefined) {
     throw new DataFolderError(
       "network_file_system",
@@ -44,7 +44,7 @@ export function prepareFolder(folder: string): void {
   }
 }
 
-function networkOf(folder: string): string | undefined {
+function findNetworkFileSystem(folder: string): string | undefined {
   // Windows does not report file system types; a mapped drive resolves to the name of its share.
   if (process.platform === "win32") return isShare(realpathSync.native(folder)) ? "a Windows share" : undefined;
   return networkFileSystems.get(statfsSync(folder).type);
@@ -65,12 +65,12 @@ export function tracesOfUse(folder: string): string[] {
       name === clones ||
       name === damage ||
       name.startsWith(replacedPrefix) ||
-      (name === log && sizeOf(join(folder, log)) > 0),
+      (name === log && getFileSize(join(folder, log)) > 0),
   );
 }
 
 /** Size of a file in bytes; 0 if it is missing. */
-export function sizeOf(file: string): number {
+export function getFileSize(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { wordsOf } from "./engine/engine.ts";
+import { getEngineWords } from "./engine/engine.ts";
 import { type SchemaState, schemaState } from "./migrations.ts";
 import type { Queries } from "./tables.ts";
 
 /** The schema of a database that was opened read-only, or undefined if it has no tables of ours. */
 export async function findSchema(queries: Queries): Promise<SchemaState | undefined> {
-  const tables = await wordsOf(queries).catalogue.tables(queries);
+  const tables = await getEngineWords(queries).catalogue.tables(queries);
   if (!tables.some(({ name }) => name === "revision")) return undefined;
   const { rows } = await sql<{ name: string }>`select name from schema_step`.execute(queries);
   return schemaState(rows.map(({ name }) => name));

@@ -7,7 +7,7 @@ import { describeStep, explainNewerSchema, migrations, type StepFacts } from "./
 
 interface PendingSteps {
   /** A readable description of the database's location, without secrets. */
-  readonly place: string;
+  readonly location: string;
   /** The database has no tables yet. */
   readonly isNew: boolean;
   /** In the order they will run. */
@@ -29,25 +29,25 @@ export async function readPendingSteps(folder: string, url?: string): Promise<Pe
     if (traces.length > 0) throw lostDatabase(folder, traces);
     return newDatabase(folder);
   }
-  const { place } = database;
+  const { location } = database;
   try {
     const state = await database.read(findSchema);
-    if (state === undefined) return newDatabase(place);
+    if (state === undefined) return newDatabase(location);
     if (state.kind === "newer") {
       const { why, what } = explainNewerSchema(state.step);
-      throw new Problem("conflict", `${place} ${why}. ${what}.`);
+      throw new Problem("conflict", `${location} ${why}. ${what}.`);
     }
     if (state.kind === "unfinished") {
-      throw new Problem("conflict", `${place} has the tables of an early Copydesk. Open it once with ${state.build}.`);
+      throw new Problem("conflict", `${location} has the tables of an early Copydesk. Open it once with ${state.build}.`);
     }
-    return { place, isNew: false, steps: state.missing.map(describeStep) };
+    return { location, isNew: false, steps: state.missing.map(describeStep) };
   } finally {
     await database.close();
   }
 }
 
-const newDatabase = (place: string): PendingSteps => ({
-  place,
+const newDatabase = (location: string): PendingSteps => ({
+  location,
   isNew: true,
   steps: Object.keys(migrations).map(describeStep),
 });

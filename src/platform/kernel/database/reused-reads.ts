@@ -1,10 +1,10 @@
 /** Runs a read, or returns the result that the same read, by its key, had for the same data. Results must not be changed. */
 export type Reuse = <Result>(key: string, read: () => Promise<Result>) => Promise<Result>;
 
-export const readAnew: Reuse = (_, read) => read();
+export const readWithoutReuse: Reuse = (_, read) => read();
 
 /** Results at one time; all are dropped when there are more. */
-const mostResults = 1_000;
+const maxResults = 1_000;
 
 /** Keeps results of reads until somebody commits a write. */
 export class ReusedReads {
@@ -22,7 +22,7 @@ export class ReusedReads {
     return async <Result>(key: string, read: () => Promise<Result>) => {
       if (results.has(key)) return results.get(key) as Result;
       const result = await read();
-      if (results.size >= mostResults) results.clear();
+      if (results.size >= maxResults) results.clear();
       results.set(key, result);
       return result;
     };

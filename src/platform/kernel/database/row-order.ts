@@ -11,7 +11,7 @@ interface Page<First extends string, Second extends string, FirstValue, SecondVa
 }
 
 /** One page of a query. With an index on its conditions followed by the two columns, it costs no more than its rows. */
-export function pageOf<
+export function selectPage<
   DB,
   TB extends keyof DB,
   Found,
@@ -43,7 +43,7 @@ export function pageOf<
  * The number that the engine gives each row of a table: higher than that of every existing row, whatever the clock
  * says. Copies of a database keep the order.
  */
-export const orderMade = (table: keyof Tables) => sql<number>`${sql.ref(`${table}.rowid`)}`;
+export const insertionOrder = (table: keyof Tables) => sql<number>`${sql.ref(`${table}.rowid`)}`;
 
 /** A page of a query, newest first, from before a row's `order`. An index on the conditions alone is enough. */
 export function newestFirst<Name extends keyof Tables, Found>(
@@ -52,7 +52,7 @@ export function newestFirst<Name extends keyof Tables, Found>(
   before: number | undefined,
   limit: number,
 ): SelectQueryBuilder<Tables, Name, Found & { order: number }> {
-  const order = orderMade(table);
+  const order = insertionOrder(table);
   const rest = before === undefined ? query : query.where(sql<boolean>`${order} < ${before}`);
   return rest.select(order.as("order")).orderBy(order, "desc").limit(limit) as SelectQueryBuilder<
     Tables,

@@ -35,7 +35,7 @@ const recordEvery = 2000;
 const firstDelay = 10_000;
 
 /** A job ends after this many unexpected failures. */
-const mostFailures = 3;
+const maxFailures = 3;
 
 /** One run of a job by this process, from taking it to its end. */
 export class Attempt {
@@ -74,7 +74,7 @@ export class Attempt {
       const kind = (await this.#options.kinds[this.#job.kind]?.()) as JobKind<unknown>;
       timer = setTimeout(() => this.stop("timeout"), kind.time);
       const input: unknown = JSON.parse(this.#job.input);
-      const space = kind.spaceOf?.(input);
+      const space = kind.getSpace?.(input);
       if (space !== undefined) this.#lock = `space ${space}`;
       const last = await kind.run(input, this.#running());
       this.#controller.signal.throwIfAborted();
@@ -170,8 +170,8 @@ export class Attempt {
     if (error instanceof Problem) return write({ state: "failed", error: errorText(error.code, error.message) });
     const number = createId();
     log(`Unexpected failure ${number} of job ${id} (${kind}): ${error instanceof Error ? error.stack : String(error)}`);
-    if (left <= 0 || failures >= mostFailures) {
-      return write({ state: "failed", failures, error: unforeseen(error, number, again) });
+    if (left <= 0 || failures >= maxFailures) {
+      return write({ state: "failed", failures, error: describeUnexpectedError(error, number, again) });
     }
     const delay = firstDelay * 4 ** (failures - 1);
     const due = new Date(Date.parse(now()) + delay).toISOString();
@@ -220,7 +220,7 @@ export class Attempt {
 }
 
 /** The error of a job that failed on every attempt although its input is fine. */
-function unforeseen(error: unknown, number: string, again: string): string {
+function describeUnexpectedError(error: unknown, number: string, again: string): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   const isOfDatabase = error instanceof DataFolderError || error instanceof DatabaseServerError;
   const problem = isOfDatabase ? error.problem : undefined;

@@ -10,7 +10,7 @@ export interface JobKind<Input> {
   /** Maximum duration of one attempt in milliseconds, after which it fails. */
   readonly time: number;
   /** The space that all its steps write to; omitted for a kind that also writes elsewhere. */
-  spaceOf?(input: Input): string;
+  getSpace?(input: Input): string;
   /**
    * Does the long-running part and returns the last transaction, in which the job ends and its result is stored. A
    * `Problem` fails the job for good; any other error is retried a little later.

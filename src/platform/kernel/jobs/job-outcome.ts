@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../../contract/errors.ts";
-import { type JobRow, mostCrashes, mostDeaths } from "./jobs-rows.ts";
+import { type JobRow, maxCrashes, maxDeaths } from "./jobs-rows.ts";
 
 /** The error of a failed job: a code of the API, or that it took too long. */
 export interface JobError {
@@ -9,10 +9,10 @@ export interface JobError {
 
 export type JobState = "waiting" | "running" | "succeeded" | "failed" | "cancelled";
 
-export const stateOf = (job: JobRow): JobState => job.state as JobState;
+export const getJobState = (job: JobRow): JobState => job.state as JobState;
 
 /** Why a job failed; undefined if it did not. */
-export const errorOf = (job: JobRow): JobError | undefined =>
+export const parseJobError = (job: JobRow): JobError | undefined =>
   job.error === null ? undefined : (JSON.parse(job.error) as JobError);
 
 /** For each kind of job, a sentence that tells the requester how to have it done after a failure. */
@@ -44,13 +44,13 @@ export function reasonToGiveUp({ kind, attempts_left: left, crashes, deaths }: J
     logged,
     error: { code: "internal", message: `${message} ${again}` },
   });
-  if (crashes >= mostCrashes) {
+  if (crashes >= maxCrashes) {
     return reason(
       `is set aside: ${crashes} processes crashed with an uncaught error while running it.`,
       `It is set aside, because ${crashes} processes crashed while running it; the log has the error.`,
     );
   }
-  if (deaths >= mostDeaths || left < 0) {
+  if (deaths >= maxDeaths || left < 0) {
     return reason(
       "is abandoned: it was restarted too often.",
       "Every process that ran it ended before finishing, perhaps because it ran out of memory.",

@@ -1,16 +1,16 @@
 import { type Generated, sql } from "kysely";
-import { keptChange, keptRow } from "../database/kept-row.ts";
-import { orderMade } from "../database/row-order.ts";
+import { preparedChange, preparedRow } from "../database/prepared-query.ts";
+import { insertionOrder } from "../database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Timestamp } from "../database/tables.ts";
 
 /** Enough for a long job on a machine where servers are often killed, few for a job that kills them. */
-export const mostAttempts = 10;
+export const maxAttempts = 10;
 
 /** An uncaught error is usually the job's own: after ending two processes that way, a job is not started again. */
-export const mostCrashes = 2;
+export const maxCrashes = 2;
 
 /** Processes are also killed for other reasons, but this many in a row without progress are due to the job. */
-export const mostDeaths = 5;
+export const maxDeaths = 5;
 
 export type JobRow = Row<"job">;
 
@@ -41,7 +41,7 @@ export async function listOwners(queries: Queries): Promise<string[]> {
   return rows.flatMap(({ lease_owner: owner }) => owner ?? []);
 }
 
-export const insertJob = keptChange((queries, job: NewRow<"job">) => queries.insertInto("job").values(job));
+export const insertJob = preparedChange((queries, job: NewRow<"job">) => queries.insertInto("job").values(job));
 
 export function findJob(queries: Queries, id: string): Promise<JobRow | undefined> {
   return queries.selectFrom("job").selectAll().where("id", "=", id).executeTakeFirst();
@@ -70,7 +70,7 @@ export async function holdWaiting(queries: Queries, ids: readonly string[]): Pro
   return new Set(rows.map(({ id }) => id));
 }
 
-const findOpen = keptRow((queries, lane: string) =>
+const findOpen = preparedRow((queries, lane: string) =>
   queries.selectFrom("job").select("id").where("lane", "=", lane).where("state", "in", ["waiting", "running"]).limit(1),
 );
 
@@ -90,8 +90,8 @@ export async function bringForward(queries: Queries, lane: string, dueAt: string
 }
 
 /** The job that was queued last in a lane. */
-export const latestJob = keptRow((queries, lane: string) =>
-  queries.selectFrom("job").selectAll().where("lane", "=", lane).orderBy(orderMade("job"), "desc").limit(1),
+export const latestJob = preparedRow((queries, lane: string) =>
+  queries.selectFrom("job").selectAll().where("lane", "=", lane).orderBy(insertionOrder("job"), "desc").limit(1),
 );
 
 /** Jobs that the runner may start now, oldest cause first. */
@@ -149,7 +149,7 @@ export async function listDueJobs(
       ),
     )
     .orderBy("ordered_at")
-    .orderBy(orderMade("job"))
+    .orderBy(insertionOrder("job"))
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);

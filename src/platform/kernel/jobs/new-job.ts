@@ -1,6 +1,6 @@
 import { createId } from "../database/ids.ts";
 import type { Queries } from "../database/tables.ts";
-import { insertJob, latestJob, mostAttempts } from "./jobs-rows.ts";
+import { insertJob, latestJob, maxAttempts } from "./jobs-rows.ts";
 
 export interface NewJob {
   /** A name in `kinds.ts`. */
@@ -18,7 +18,7 @@ export interface NewJob {
   readonly orderedAt?: string | undefined;
   /** ISO 8601, UTC. Not started before this time; by default it is due immediately. */
   readonly dueAt?: string | undefined;
-  /** How often it may be started, including by processes that are killed; `mostAttempts` by default. */
+  /** How often it may be started, including by processes that are killed; `maxAttempts` by default. */
   readonly attempts?: number;
   /** Kept only in the memory of this process, which therefore keeps the job as long as it lives. */
   readonly secret?: string | undefined;
@@ -35,7 +35,7 @@ interface JobMaker {
 
 /** Queues a job within the current transaction. Returns its id. */
 export async function queueJob(queries: Queries, job: NewJob, maker: JobMaker): Promise<string> {
-  const { kind, input, memberOf, lane, attempts = mostAttempts, secret } = job;
+  const { kind, input, memberOf, lane, attempts = maxAttempts, secret } = job;
   const { now } = maker;
   const { dueAt = now } = job;
   const id = createId();

@@ -20,21 +20,21 @@ import {
 } from "./jobs-rows.ts";
 
 /** Jobs that one process runs at the same time. */
-const mostAtOnce = 2;
+const maxConcurrentJobs = 2;
 
 /** Milliseconds. A lease is renewed three times before it would expire. */
-const lease = 30_000;
+const leaseMs = 30_000;
 
-const renewal = 10_000;
+const renewalMs = 10_000;
 
 /** How often to check whether another process wrote to the file, which costs next to nothing. */
-const glance = 500;
+const changePollMs = 500;
 
 /** How often to check the queue even without writes, because leases expire and jobs become due. */
-const look = 5_000;
+const queuePollMs = 5_000;
 
 /** How long a closing process waits for work that was told to stop. */
-const longestStop = 3_000;
+const maxStopMs = 3_000;
 
 const isOfEndedProcess = (runner: string): boolean => hasEnded(runner.slice(runner.indexOf("@") + 1));
 
@@ -49,13 +49,13 @@ export class JobRunner {
   readonly #secrets = new Map<string, string>();
   readonly #attempts = new Map<string, Attempt>();
   readonly #timers: NodeJS.Timeout[] = [];
-  #looking: Promise<void> | undefined;
+  #checking: Promise<void> | undefined;
   #again = false;
   #closed = false;
   #version: string | number | undefined;
-  #lookedAt = 0;
-  #told: string | undefined;
-  #glanced: { readonly time: number; readonly clock: number } | undefined;
+  #checkedAt = 0;
+  #lastReported: string | undefined;
+  #lastCheck: { readonly time: number; readonly clock: number } | undefined;
   #gapAt: number | undefined;
   /** At the last check, runners with jobs whose process has ended, and the others. */
   #ended: readonly string[] = [];
@@ -69,7 +69,7 @@ export class JobRunner {
   }
 
   leaseUntil(now: string): string {
-    return new Date(Date.parse(now) + lease).toISOString();
+    return new Date(Date.parse(now) + leaseMs).toISOString();
   }
 
   /** Keeps data that a job of this process needs and that must not be stored. */
@@ -82,23 +82,23 @@ export class JobRunner {
   watch(): void {
     if (this.#timers.length > 0 || this.#closed || this.#kinds.length === 0) return;
     this.#timers.push(
-      setInterval(() => void this.#glance().catch(() => {}), glance).unref(),
-      setInterval(() => void this.#renew().catch(() => {}), renewal).unref(),
+      setInterval(() => void this.#checkChanges().catch(() => {}), changePollMs).unref(),
+      setInterval(() => void this.#renew().catch(() => {}), renewalMs).unref(),
     );
   }
 
   /** Looks for work now. */
   wake(): void {
     this.watch();
-    void this.#look();
+    void this.#checkQueue();
   }
 
   /** Resolves when this process runs nothing and nothing is due that it could run. */
   async settled(): Promise<void> {
     do {
-      await this.#look();
+      await this.#checkQueue();
       await Promise.all([...this.#attempts.values()].map((attempt) => attempt.ended));
-    } while (this.#attempts.size > 0 || this.#looking !== undefined);
+    } while (this.#attempts.size > 0 || this.#checking !== undefined);
   }
 
   /** Called when the process ends with an uncaught error, perhaps from a job it runs. */
@@ -111,11 +111,11 @@ export class JobRunner {
   /** Stops, and releases the remaining jobs for other processes. */
   async close(): Promise<void> {
     this.#leave();
-    await this.#looking;
+    await this.#checking;
     if (!this.#hasHeld) return;
     this.#leave();
     const over = Promise.all([...this.#attempts.values()].map((attempt) => attempt.ended));
-    await Promise.race([over, new Promise((resolve) => setTimeout(resolve, longestStop).unref())]);
+    await Promise.race([over, new Promise((resolve) => setTimeout(resolve, maxStopMs).unref())]);
     await this.#options.database.write((queries) => handBack(queries, this.id, this.#options.now()), "jobs");
   }
 
@@ -127,7 +127,7 @@ export class JobRunner {
 
   #runner(): Runner {
     const now = this.#options.now();
-    const latestLease = new Date(Date.parse(now) + 3 * lease).toISOString();
+    const latestLease = new Date(Date.parse(now) + 3 * leaseMs).toISOString();
     return {
       id: this.id,
       now,
@@ -145,61 +145,61 @@ export class JobRunner {
   #noteGap(): void {
     const time = performance.now();
     const clock = Date.parse(this.#options.now());
-    const { time: lastTime = time, clock: lastClock = clock } = this.#glanced ?? {};
+    const { time: lastTime = time, clock: lastClock = clock } = this.#lastCheck ?? {};
     const passed = time - lastTime;
-    if (passed > renewal || Math.abs(clock - lastClock - passed) > renewal) this.#gapAt = time;
-    this.#glanced = { time, clock };
+    if (passed > renewalMs || Math.abs(clock - lastClock - passed) > renewalMs) this.#gapAt = time;
+    this.#lastCheck = { time, clock };
   }
 
   #isAfterGap(): boolean {
-    return this.#gapAt !== undefined && performance.now() - this.#gapAt < lease;
+    return this.#gapAt !== undefined && performance.now() - this.#gapAt < leaseMs;
   }
 
-  async #glance(): Promise<void> {
+  async #checkChanges(): Promise<void> {
     if (this.#closed) return;
     this.#noteGap();
     const version = await this.#options.database.read(changeStamp);
     const isQuiet = version === this.#version && !this.#others.some(isOfEndedProcess);
-    if (isQuiet && performance.now() - this.#lookedAt < look) return;
+    if (isQuiet && performance.now() - this.#checkedAt < queuePollMs) return;
     this.#version = version;
-    await this.#look();
+    await this.#checkQueue();
   }
 
   /** Checks the queue. A call during a check causes another one to follow. */
-  #look(): Promise<void> {
+  #checkQueue(): Promise<void> {
     this.#again = true;
-    this.#looking ??= (async () => {
+    this.#checking ??= (async () => {
       try {
         while (this.#again && !this.#closed) {
           this.#again = false;
-          this.#lookedAt = performance.now();
+          this.#checkedAt = performance.now();
           await this.#begin();
-          this.#told = undefined;
+          this.#lastReported = undefined;
         }
       } catch (error) {
-        this.#tell(`The job queue could not be read: ${String(error)}`);
+        this.#report(`The job queue could not be read: ${String(error)}`);
       } finally {
-        this.#looking = undefined;
+        this.#checking = undefined;
       }
     })();
-    return this.#looking;
+    return this.#checking;
   }
 
   /** Logs why no job is started, once for as long as the problem stays the same. */
-  #tell(problem: string): void {
-    if (!this.#closed && problem !== this.#told) this.#options.log(problem);
-    this.#told = problem;
+  #report(problem: string): void {
+    if (!this.#closed && problem !== this.#lastReported) this.#options.log(problem);
+    this.#lastReported = problem;
   }
 
   async #begin(): Promise<void> {
     const { database } = this.#options;
     if (this.#kinds.length === 0) return;
     const due = (queries: Queries) =>
-      listDueJobs(queries, this.#runner(), this.#kinds, [...this.#attempts.keys()], mostAtOnce - this.#attempts.size);
+      listDueJobs(queries, this.#runner(), this.#kinds, [...this.#attempts.keys()], maxConcurrentJobs - this.#attempts.size);
     const { waiting, cancelled } = await database.read(async (queries) => {
       this.#noteOwners(await listOwners(queries));
       return {
-        waiting: this.#attempts.size < mostAtOnce ? await due(queries) : [],
+        waiting: this.#attempts.size < maxConcurrentJobs ? await due(queries) : [],
         cancelled: this.#attempts.size > 0 ? await listCancelled(queries, this.id) : [],
       };
     });
@@ -215,7 +215,7 @@ export class JobRunner {
       return jobs;
     }, "jobs");
     for (const job of taken) this.#run(job);
-    this.#again ||= taken.length > 0 && this.#attempts.size < mostAtOnce;
+    this.#again ||= taken.length > 0 && this.#attempts.size < maxConcurrentJobs;
   }
 
   #noteOwners(owners: readonly string[]): void {
@@ -250,7 +250,7 @@ export class JobRunner {
     void attempt.ended.then((final) => {
       this.#attempts.delete(job.id);
       if (final) this.#secrets.delete(job.id);
-      if (!this.#closed) void this.#look();
+      if (!this.#closed) void this.#checkQueue();
     });
   }
 
@@ -258,32 +258,32 @@ export class JobRunner {
     if (this.#closed || (this.#attempts.size === 0 && this.#secrets.size === 0)) return;
     const ids = [...new Set([...this.#attempts.keys(), ...this.#secrets.keys()])];
     const mine = await this.#options.database.write((queries) => renewLeases(queries, this.#runner(), ids), "jobs");
-    const kept = new Map(mine.map((job) => [job.id, job]));
+    const renewed = new Map(mine.map((job) => [job.id, job]));
     for (const [id, attempt] of this.#attempts) {
-      if (!kept.has(id)) attempt.stop("lost");
-      else if (kept.get(id)?.cancel_requested === 1) attempt.stop("cancelled");
+      if (!renewed.has(id)) attempt.stop("lost");
+      else if (renewed.get(id)?.cancel_requested === 1) attempt.stop("cancelled");
     }
-    for (const id of this.#secrets.keys()) if (!kept.has(id)) this.#secrets.delete(id);
+    for (const id of this.#secrets.keys()) if (!renewed.has(id)) this.#secrets.delete(id);
   }
 }
 
 /** Identifies a process within the scope where its id is unique: one boot of a machine, or a container. */
 interface Identity {
-  readonly place: string;
+  readonly machine: string;
   readonly pid: number;
   /** Clock ticks from boot to the start of the process; empty if the system does not report it. */
   readonly start: string;
 }
 
 function ownIdentity(): Identity {
-  own ??= { place: ownPlace(), pid: process.pid, start: factsOf(process.pid)?.start ?? "" };
+  own ??= { machine: computeMachineId(), pid: process.pid, start: readProcess(process.pid)?.start ?? "" };
   return own;
 }
 
 /** Identifies this process to others that see the same processes; contains no spaces. */
 export function processIdentity(): string {
-  const { place, pid, start } = ownIdentity();
-  return `${place}.${pid}.${start}`;
+  const { machine, pid, start } = ownIdentity();
+  return `${machine}.${pid}.${start}`;
 }
 
 const pattern = /^([\w-]+)\.(\d+)\.(\d*)$/;
@@ -298,16 +298,16 @@ export const isProcessIdentity = (text: string): boolean => pattern.test(text);
 export function hasEnded(identity: string): boolean {
   const found = pattern.exec(identity);
   if (found === null) return false;
-  const [, place, pid, start] = found;
+  const [, machine, pid, start] = found;
   const mine = ownIdentity();
-  if (place !== mine.place || Number(pid) < 1) return false;
-  const facts = factsOf(Number(pid));
+  if (machine !== mine.machine || Number(pid) < 1) return false;
+  const facts = readProcess(Number(pid));
   if (facts === undefined) return isGone(Number(pid));
   return facts.start !== start || facts.state === "Z" || facts.state === "X";
 }
 
 /** Undefined if the system does not report it or the process does not exist. */
-function factsOf(pid: number): { readonly state: string; readonly start: string } | undefined {
+function readProcess(pid: number): { readonly state: string; readonly start: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     // The second field is the program's name in parentheses, which may contain anything; see proc_pid_stat(5).
@@ -327,12 +327,12 @@ function isGone(pid: number): boolean {
   }
 }
 
-function ownPlace(): string {
-  const place = [process.platform, hostname()];
+function computeMachineId(): string {
+  const parts = [process.platform, hostname()];
   try {
-    place.push(readFileSync("/proc/sys/kernel/random/boot_id", "utf8"), readlinkSync("/proc/self/ns/pid"));
+    parts.push(readFileSync("/proc/sys/kernel/random/boot_id", "utf8"), readlinkSync("/proc/self/ns/pid"));
   } catch {
     // On systems without /proc, no containers share processes.
   }
-  return createHash("sha256").update(place.join("\n")).digest("base64url").slice(0, 16);
+  return createHash("sha256").update(parts.join("\n")).digest("base64url").slice(0, 16);
 }

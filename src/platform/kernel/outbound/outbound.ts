@@ -44,7 +44,7 @@ export interface Outbound {
   /** Fetches a URL. Throws `unprocessable` with the reason it was rejected. */
   fetch(url: string, limits: OutboundLimits): Promise<Fetched>;
   /** Sends a request and returns any response, redirects included. Throws `unprocessable` if there is none. */
-  send(url: string, message: OutboundMessage, limits: OutboundLimits): Promise<OutboundAnswer>;
+  send(url: string, message: OutboundMessage, limits: OutboundLimits): Promise<OutboundResponse>;
   /** How Git, which opens its own connections, can reach a repository. Throws `unprocessable` likewise. */
   routeTo(url: URL): Promise<Route>;
   /** Whether a repository at a `file://` address may be used. */
@@ -58,7 +58,7 @@ export interface OutboundMessage {
   readonly body?: Uint8Array | undefined;
 }
 
-export interface OutboundAnswer {
+export interface OutboundResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array;
@@ -72,7 +72,7 @@ interface Route {
   readonly proxy?: string | undefined;
 }
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 
 /** Milliseconds to connect. */
 const connectTime = 10_000;
@@ -124,7 +124,7 @@ export function createOutbound(
             return read(url, response, limits, signal);
           }
           await response.body?.cancel();
-          if (redirects === mostRedirects) throw refused(url, `redirects more than ${mostRedirects} times`);
+          if (redirects === maxRedirects) throw refused(url, `redirects more than ${maxRedirects} times`);
           if (!URL.canParse(location, url.href)) throw refused(url, "redirects to something that is not a URL");
           url = new URL(location, url);
         }
@@ -157,7 +157,7 @@ async function lookUp(url: URL, host: string, proxy: string | undefined): Promis
     return (await lookup(host, { all: true })).map(({ address }) => address);
   } catch (error) {
     if (proxy !== undefined) return [];
-    throw refused(url, `could not be read (${reasonOf(error)})`);
+    throw refused(url, `could not be read (${describeReason(error)})`);
   }
 }
 
@@ -167,7 +167,7 @@ type UndiciResponse = import("undici").Response;
 
 /** Connections check the address they are about to use, so that a name cannot resolve to a different one in between. */
 function onDemandAgent(allows: (address: string) => boolean): () => Promise<Agent> {
-  let made: Agent | undefined;
+  let agent: Agent | undefined;
   const checked: LookupFunction = (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       const stranger = addresses?.find(({ address }) => !allows(address));
@@ -180,8 +180,8 @@ function onDemandAgent(allows: (address: string) => boolean): () => Promise<Agen
   };
   return async () => {
     const { Agent } = await import("undici");
-    made ??= new Agent({ connect: { lookup: checked, timeout: connectTime }, pipelining: 1 });
-    return made;
+    agent ??= new Agent({ connect: { lookup: checked, timeout: connectTime }, pipelining: 1 });
+    return agent;
   };
 }
 
@@ -263,7 +263,7 @@ async function readBytes(
 /** Reports a timeout as such, and a requested abort without blaming the server. */
 function failure(url: URL, what: string, error: unknown, { signal, time }: { signal: AbortSignal; time: number }) {
   if (!signal.aborted && isConnectTimeout(error)) return late(url, connectTime);
-  if (!signal.aborted) return refused(url, `${what} (${reasonOf(error)})`);
+  if (!signal.aborted) return refused(url, `${what} (${describeReason(error)})`);
   const reason: unknown = signal.reason;
   return reason instanceof DOMException && reason.name === "TimeoutError" ? late(url, time) : reason;
 }
@@ -275,7 +275,7 @@ function isConnectTimeout(error: unknown): boolean {
 
 const connectTimeouts: ReadonlySet<unknown> = new Set(["UND_ERR_CONNECT_TIMEOUT", "ETIMEDOUT"]);
 
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message.slice(0, 200) : "unknown reason";
 }
@@ -338,29 +338,29 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** Limits for one URL: bytes and milliseconds. */
-const most = { bytes: 25 * 1024 * 1024, time: 30_000 };
+const maxPerUrl = { bytes: 25 * 1024 * 1024, time: 30_000 };
 
 /** Limits for all URLs of one request together; the bytes are held in memory until they are stored. */
-const mostTogether = { bytes: 100 * 1024 * 1024, time: 120_000 };
+const maxTotal = { bytes: 100 * 1024 * 1024, time: 120_000 };
 
 /** Fetches the URLs of one request, each once. Throws `unprocessable` and `payload_too_large`. */
 export async function fetchAll(outbound: Outbound, urls: readonly string[]): Promise<ReadonlyMap<string, Fetched>> {
   const found = new Map<string, Fetched>();
-  const end = performance.now() + mostTogether.time;
-  let room = mostTogether.bytes;
+  const end = performance.now() + maxTotal.time;
+  let remainingBytes = maxTotal.bytes;
   for (const url of new Set(urls)) {
     const time = Math.ceil(end - performance.now());
-    if (time <= 0 || room <= 0) throw tooMuch();
-    const fetched = await outbound.fetch(url, { bytes: most.bytes, time: Math.min(most.time, time) });
-    room -= fetched.bytes.length;
+    if (time <= 0 || remainingBytes <= 0) throw tooMuch();
+    const fetched = await outbound.fetch(url, { bytes: maxPerUrl.bytes, time: Math.min(maxPerUrl.time, time) });
+    remainingBytes -= fetched.bytes.length;
     found.set(url, fetched);
   }
-  if (room < 0) throw tooMuch();
+  if (remainingBytes < 0) throw tooMuch();
   return found;
 }
 
 const tooMuch = () =>
   new Problem(
     "payload_too_large",
-    `The URLs of one request may take ${mostTogether.bytes / 1024 / 1024} MB and ${mostTogether.time / 1000} seconds together. Insert the files with several requests.`,
+    `The URLs of one request may take ${maxTotal.bytes / 1024 / 1024} MB and ${maxTotal.time / 1000} seconds together. Insert the files with several requests.`,
   );

@@ -14,7 +14,7 @@ interface ServiceRequest {
 export type ServiceReply =
   | {
       readonly status: number;
-      /** Undefined if it exceeds `mostBytes`. */
+      /** Undefined if it exceeds `maxResponseBytes`. */
       readonly text: string | undefined;
       /** Milliseconds to wait before the next request, if the service says so. */
       readonly wait: number | undefined;
@@ -27,9 +27,9 @@ export type ServiceReply =
     };
 
 /** Limit for a response. */
-export const mostBytes = 8 * 1024 * 1024;
+export const maxResponseBytes = 8 * 1024 * 1024;
 
-const mostRedirects = 3;
+const maxRedirects = 3;
 
 /** Sends one request. Follows redirects only within the service, because keys and texts must not go anywhere else. */
 export async function requestService(request: ServiceRequest): Promise<ServiceReply> {
@@ -41,7 +41,7 @@ export async function requestService(request: ServiceRequest): Promise<ServiceRe
     return { status, text: await readText(response), wait: readRetryAfter(headers.get("retry-after")) };
   } catch (error) {
     request.signal.throwIfAborted();
-    return inTime.aborted ? { failed: "late" } : { failed: "unreachable", code: codeOf(error) };
+    return inTime.aborted ? { failed: "late" } : { failed: "unreachable", code: getErrorCode(error) };
   }
 }
 
@@ -56,7 +56,7 @@ async function send({ url, headers, body }: ServiceRequest, signal: AbortSignal)
         };
   let target = new URL(url);
   const { origin } = target;
-  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     const response = await fetch(target, { ...sent, redirect: "manual", signal });
     if (response.status < 300 || response.status > 399) return response;
     await response.body?.cancel();
@@ -81,7 +81,7 @@ async function readText(response: Response): Promise<string | undefined> {
   for await (const chunk of response.body ?? []) {
     size += (chunk as Uint8Array).length;
     // Leaving the loop closes the connection.
-    if (size > mostBytes) return undefined;
+    if (size > maxResponseBytes) return undefined;
     chunks.push(chunk as Uint8Array);
   }
   return Buffer.concat(chunks).toString();
@@ -94,7 +94,7 @@ function readRetryAfter(value: string | null): number | undefined {
   return Number.isNaN(time) ? undefined : Math.max(0, time);
 }
 
-function codeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   return /^[A-Z_]{2,40}$/.test(code) ? code : "";

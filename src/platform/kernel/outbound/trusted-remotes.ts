@@ -54,19 +54,19 @@ export function readTrustedRemotes(list: readonly string[], proxy?: string): Tru
     path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
   return {
     proxy,
-    hasHost: (url) => hosts.has(url.hostname) || hosts.has(`${url.hostname}:${portOf(url)}`),
+    hasHost: (url) => hosts.has(url.hostname) || hosts.has(`${url.hostname}:${getPort(url)}`),
     hasAddress(address) {
       const bare = address.replace(/%.*$/, "");
       return isIP(bare) !== 0 && networks.check(bare, isIP(bare) === 4 ? "ipv4" : "ipv6");
     },
     hasFolder(url) {
-      const path = pathOf(url);
+      const path = findLocalPath(url);
       return path !== undefined && folders.some((folder) => isBelow(folder, path));
     },
     async leadsInto(url) {
       const real = async (path: string | undefined) =>
         path === undefined ? undefined : realpath(path).catch(() => undefined);
-      const path = await real(pathOf(url));
+      const path = await real(findLocalPath(url));
       for (const folder of await Promise.all(folders.map(real))) {
         if (path !== undefined && folder !== undefined && isBelow(folder, path)) return true;
       }
@@ -75,10 +75,10 @@ export function readTrustedRemotes(list: readonly string[], proxy?: string): Tru
   };
 }
 
-export const portOf = (url: URL): string => url.port || (url.protocol === "https:" ? "443" : "80");
+export const getPort = (url: URL): string => url.port || (url.protocol === "https:" ? "443" : "80");
 
 /** Undefined for an address on another machine, or one that names no file of this system. */
-function pathOf(url: URL): string | undefined {
+function findLocalPath(url: URL): string | undefined {
   if (url.protocol !== "file:" || url.hostname !== "") return undefined;
   try {
     return resolve(fileURLToPath(url));

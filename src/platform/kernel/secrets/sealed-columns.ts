@@ -1,4 +1,4 @@
-import { type Database, databaseOf } from "../database/engine/engine.ts";
+import { type Database, getDatabaseKey } from "../database/engine/engine.ts";
 import type { Queries } from "../database/tables.ts";
 import { openText, sealText } from "./sealed-text.ts";
 import { SecretKeyError, type SecretKeys } from "./secret-keys.ts";
@@ -44,9 +44,9 @@ export interface Sealed {
   readonly [sealed]: true;
 }
 
-type KeyOf<Column extends SealedColumn> = Readonly<Record<(typeof sealedColumns)[Column][number], string>>;
+type RowKey<Column extends SealedColumn> = Readonly<Record<(typeof sealedColumns)[Column][number], string>>;
 
-type ValueOf<Column extends SealedColumn> = Column extends `${string}.${infer Name}`
+type SealedValue<Column extends SealedColumn> = Column extends `${string}.${infer Name}`
   ? { readonly [Key in Name]: Sealed }
   : never;
 
@@ -54,17 +54,17 @@ const keysOfDatabases = new WeakMap<object, SecretKeys>();
 
 /** Encrypts and decrypts the secrets of a database with these keys from now on. */
 export function setSecretKeys({ connections }: Pick<Database, "connections">, keys: SecretKeys): void {
-  for (const queries of connections) keysOfDatabases.set(databaseOf(queries), keys);
+  for (const queries of connections) keysOfDatabases.set(getDatabaseKey(queries), keys);
 }
 
 /** The value to store. Without a secret key, it is the text itself. */
 export function sealColumn<Column extends SealedColumn>(
   queries: Queries,
   column: Column,
-  row: KeyOf<Column>,
+  row: RowKey<Column>,
   text: string,
 ): Sealed {
-  const keys = keysOfDatabases.get(databaseOf(queries));
+  const keys = keysOfDatabases.get(getDatabaseKey(queries));
   return (keys === undefined ? text : seal(keys, column, row, text)) as unknown as Sealed;
 }
 
@@ -72,21 +72,21 @@ export function sealColumn<Column extends SealedColumn>(
 export function openColumn<Column extends SealedColumn>(
   queries: Queries,
   column: Column,
-  row: KeyOf<Column> & ValueOf<Column>,
+  row: RowKey<Column> & SealedValue<Column>,
 ): string {
   const name = column.slice(column.indexOf(".") + 1);
   const stored = (row as unknown as Readonly<Record<string, string>>)[name] ?? "";
-  return open(keysOfDatabases.get(databaseOf(queries)), column, row, stored);
+  return open(keysOfDatabases.get(getDatabaseKey(queries)), column, row, stored);
 }
 
 const prefix = "sealed:";
 
 /** How values begin that a key encrypted. */
-export const prefixOf = (id: string): string => `${prefix}${id}:`;
+export const getSealedPrefix = (id: string): string => `${prefix}${id}:`;
 
 export function seal(keys: SecretKeys, column: SealedColumn, row: object, text: string): string {
   const { id, bytes } = keys.current;
-  return prefixOf(id) + sealText(bytes, text, boundTo(column, row));
+  return getSealedPrefix(id) + sealText(bytes, text, boundTo(column, row));
 }
 
 export function open(keys: SecretKeys | undefined, column: SealedColumn, row: object, stored: string): string {

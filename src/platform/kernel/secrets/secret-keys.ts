@@ -25,8 +25,8 @@ export class SecretKeys {
   /** Reads keys of 32 bytes in base64 or hexadecimal. The messages do not include them. Throws `SecretKeyError`. */
   static parse(texts: readonly string[], source: string): SecretKeys {
     const keys = texts.map((text, index) => {
-      const bytes = bytesOf(text.trim());
-      if (bytes !== undefined) return keyOf(bytes);
+      const bytes = parseKeyBytes(text.trim());
+      if (bytes !== undefined) return deriveKey(bytes);
       const which = texts.length === 1 ? "the key" : `key ${index + 1}`;
       throw new SecretKeyError(
         `${source}: ${which} must be 32 random bytes in base64 or hexadecimal. "openssl rand -base64 32" makes one.`,
@@ -48,7 +48,7 @@ export class SecretKeys {
   }
 }
 
-function bytesOf(text: string): Uint8Array | undefined {
+function parseKeyBytes(text: string): Uint8Array | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, "hex");
   if (!/^[\w+/-]{43}=?$/.test(text)) return undefined;
   const bytes = Buffer.from(text, "base64");
@@ -56,7 +56,7 @@ function bytesOf(text: string): Uint8Array | undefined {
 }
 
 /** What encrypts and what identifies are derived separately, so that the id says nothing about the key. */
-function keyOf(given: Uint8Array): SecretKey {
-  const derive = (purpose: string, length: number) => Buffer.from(hkdfSync("sha256", given, "", purpose, length));
+function deriveKey(secret: Uint8Array): SecretKey {
+  const derive = (purpose: string, length: number) => Buffer.from(hkdfSync("sha256", secret, "", purpose, length));
   return { id: derive("copydesk secret key id", 6).toString("hex"), bytes: derive("copydesk secrets", 32) };
 }

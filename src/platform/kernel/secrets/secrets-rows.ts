@@ -1,12 +1,12 @@
 import { type SqlBool, sql } from "kysely";
-import { hashOf } from "../bytes.ts";
+import { hashSecret } from "../bytes.ts";
 import type { Database } from "../database/database.ts";
-import { wordsOf } from "../database/engine/engine.ts";
+import { getEngineWords } from "../database/engine/engine.ts";
 import type { Queries } from "../database/tables.ts";
 import {
   hashColumns,
   open,
-  prefixOf,
+  getSealedPrefix,
   type SealedColumn,
   seal,
   sealedColumns,
@@ -104,7 +104,7 @@ export async function rotateSecretKeys(database: Database, keys: SecretKeys): Pr
 export async function countUnsealed(queries: Queries): Promise<number> {
   let count = 0;
   for (const column of columns) {
-    const { table, value } = partsOf(column);
+    const { table, value } = parseColumn(column);
     const { rows } = await sql<{ count: number }>`select count(*) as count from ${table}
       where ${isSecret(column)} and ${doesNotBegin(value, "sealed:")}`.execute(queries);
     count += Number(rows[0]?.count ?? 0);
@@ -119,7 +119,7 @@ async function sealStored(database: Database, keys: SecretKeys, which: "all" | "
   for (const column of columns) {
     for (;;) {
       const sealedNow = await database.write(async (queries) => {
-        const { overwriteReplaced } = wordsOf(queries);
+        const { overwriteReplaced } = getEngineWords(queries);
         const stale = await staleIn(queries, column, keys, which, batch);
         await overwriteReplaced(queries, true);
         for (const row of stale) await sealRow(queries, column, row, keys);
@@ -144,16 +144,16 @@ async function staleIn(
   which: "all" | "unsealed",
   limit: number,
 ): Promise<readonly StoredRow[]> {
-  const { table, value, name } = partsOf(column);
+  const { table, value, name } = parseColumn(column);
   const names = [...new Set<string>([...sealedColumns[column], name])].map((one) => sql.ref(one));
-  const begin = which === "all" ? prefixOf(keys.current.id) : "sealed:";
+  const begin = which === "all" ? getSealedPrefix(keys.current.id) : "sealed:";
   const { rows } = await sql<StoredRow>`select ${sql.join(names)} from ${table}
     where ${isSecret(column)} and ${doesNotBegin(value, begin)} limit ${limit}`.execute(queries);
   return rows;
 }
 
 async function sealRow(queries: Queries, column: SealedColumn, row: StoredRow, keys: SecretKeys): Promise<void> {
-  const { table, value, name } = partsOf(column);
+  const { table, value, name } = parseColumn(column);
   const text = open(keys, column, row, row[name] ?? "");
   const sealed = seal(keys, column, row, text);
   const isRow = sealedColumns[column].map((key) => sql`${sql.ref(key)} = ${row[key]}`);
@@ -161,10 +161,10 @@ async function sealRow(queries: Queries, column: SealedColumn, row: StoredRow, k
   await sql`update ${table} set ${value} = ${sealed} where ${where}`.execute(queries);
   const hash = hashColumns[column];
   if (hash === undefined) return;
-  await sql`update ${table} set ${sql.ref(hash)} = ${hashOf(text)} where ${where}`.execute(queries);
+  await sql`update ${table} set ${sql.ref(hash)} = ${hashSecret(text)} where ${where}`.execute(queries);
 }
 
-function partsOf(column: SealedColumn) {
+function parseColumn(column: SealedColumn) {
   const [table = "", name = ""] = column.split(".");
   return { table: sql.table(table), value: sql.ref(name), name };
 }

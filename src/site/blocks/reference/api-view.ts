@@ -64,7 +64,7 @@ export interface CredentialView {
   readonly scopes: readonly string[];
   readonly about: readonly Block[];
   /** Where it is sent; `other` if a page cannot send it. */
-  readonly place: "header" | "query" | "cookie" | "other";
+  readonly location: "header" | "query" | "cookie" | "other";
   readonly key: string;
   readonly prefix: "" | "Basic " | "Bearer ";
 }
@@ -92,7 +92,7 @@ export interface MemberView {
 }
 
 export interface ParameterView extends MemberView {
-  readonly place: string;
+  readonly location: string;
   /** How its value is written into the request. */
   readonly style: ParameterStyle;
   readonly example: string;

@@ -40,7 +40,7 @@ export function drawOperation(operation: OperationView, hasHeading: boolean, set
       h(
         "ul",
         { class: "members" },
-        parameters.map((one) => h("li", {}, drawMember(one, setting, one.place))),
+        parameters.map((one) => h("li", {}, drawMember(one, setting, one.location))),
       ),
     ],
     body !== undefined && drawBody(body, setting),
@@ -67,7 +67,7 @@ export function drawSchemas({ schemas, left }: SchemasView, title: string, setti
     schemas.map(({ name, type, about, shape, example }) =>
       h(
         "details",
-        { class: "box", open: schemas.length === 1, id: setting.anchorOf(name) },
+        { class: "box", open: schemas.length === 1, id: setting.createAnchor(name) },
         h("summary", {}, h("code", {}, name), " ", h("span", { class: "member-type" }, type)),
         unlisted(() => blocks(about)),
         drawShape(shape, setting),
@@ -78,8 +78,8 @@ export function drawSchemas({ schemas, left }: SchemasView, title: string, setti
   );
 }
 
-function heading(title: string, { anchorOf, addHeading, words }: Setting): Html {
-  const id = anchorOf(title);
+function heading(title: string, { createAnchor, addHeading, words }: Setting): Html {
+  const id = createAnchor(title);
   addHeading(title, id, 2);
   const link = h("a", { class: "anchor", href: `#${id}`, "aria-label": fill(words.linkTo, title) });
   return h("h2", { id }, title, " ", link);
@@ -157,11 +157,11 @@ function drawMedia({ mediaType, type, shape, example }: MediaView, setting: Sett
   return [
     h("p", { class: "member" }, h("code", {}, mediaType), " ", h("span", { class: "member-type" }, type)),
     drawShape(shape, setting),
-    example !== undefined && codeFigure(example, syntaxOf(mediaType), setting, setting.apiWords.example),
+    example !== undefined && codeFigure(example, getSyntax(mediaType), setting, setting.apiWords.example),
   ];
 }
 
-const syntaxOf = (mediaType: string) =>
+const getSyntax = (mediaType: string) =>
   /json|\*\/\*/i.test(mediaType) ? "json" : /xml|html/i.test(mediaType) ? "xml" : undefined;
 
 function firstGood(responses: readonly ResponseView[]): number {
@@ -247,7 +247,7 @@ function drawShape({ members, alternatives, left }: ShapeView, setting: Setting)
   );
 }
 
-function drawMember(member: MemberView, setting: Setting, place?: string): Html {
+function drawMember(member: MemberView, setting: Setting, location?: string): Html {
   const { name, type, isRequired, isDeprecated, about, shape } = member;
   const { apiWords, blocks } = setting;
   return join(
@@ -257,7 +257,7 @@ function drawMember(member: MemberView, setting: Setting, place?: string): Html 
       h("code", {}, name),
       " ",
       h("span", { class: "member-type" }, type),
-      place !== undefined && [" ", h("span", { class: "tag" }, place)],
+      location !== undefined && [" ", h("span", { class: "tag" }, location)],
       isRequired && [" ", h("span", { class: "tag needed" }, apiWords.required)],
       isDeprecated && [" ", h("span", { class: "tag" }, apiWords.deprecated)],
     ),

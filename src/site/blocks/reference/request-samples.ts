@@ -39,12 +39,12 @@ function javascript({ method, url, headers, body }: RequestView): string {
         ]),
     ...(body === undefined ? [] : [`body: ${bodyIn(body, (json) => `JSON.stringify(${json})`)},`]),
   ];
-  const given = members.length === 0 ? "" : `, {\n${indented(members.join("\n"))}\n}`;
-  return `const response = await fetch(${JSON.stringify(url)}${given});\nconsole.log(response.status, await response.text());`;
+  const options = members.length === 0 ? "" : `, {\n${indented(members.join("\n"))}\n}`;
+  return `const response = await fetch(${JSON.stringify(url)}${options});\nconsole.log(response.status, await response.text());`;
 }
 
 function python({ method, url, headers, body }: RequestView): string {
-  const json = body === undefined ? undefined : jsonOf(body);
+  const json = body === undefined ? undefined : parseJson(body);
   const members = [
     `${JSON.stringify(url)},`,
     ...(headers.length === 0
@@ -63,12 +63,12 @@ function python({ method, url, headers, body }: RequestView): string {
 }
 
 function bodyIn(body: string, written: (json: string) => string): string {
-  const json = jsonOf(body);
+  const json = parseJson(body);
   return json === undefined ? JSON.stringify(body) : written(JSON.stringify(json, undefined, 2));
 }
 
 /** The object or list that a text represents as JSON. */
-function jsonOf(text: string): object | undefined {
+function parseJson(text: string): object | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
     return JSON.parse(text) as object;

@@ -23,10 +23,10 @@ export function tryIt(operation: OperationView, setting: Setting): Html {
         servers.map((server) => h("option", { value: server }, server)),
       ),
     ),
-    credentialsOf(operation).map((one) => label(one.name, (of) => credentialField(of, one))),
+    listCredentials(operation).map((one) => label(one.name, (of) => credentialField(of, one))),
     operation.parameters
-      .filter(({ place }) => place !== "cookie")
-      .map((one) => label(`${one.name} (${one.place})`, (of) => parameterField(of, one))),
+      .filter(({ location }) => location !== "cookie")
+      .map((one) => label(`${one.name} (${one.location})`, (of) => parameterField(of, one))),
     bodyField(operation.body, setting, label),
     h("button", { type: "submit", class: "button primary" }, apiWords.send),
     h("div", {
@@ -59,29 +59,29 @@ export function tryIt(operation: OperationView, setting: Setting): Html {
 }
 
 /** Each once, in the order of the alternatives they belong to. */
-function credentialsOf({ security }: OperationView): CredentialView[] {
-  const all = security.flat().filter(({ place }) => place === "header" || place === "query");
+function listCredentials({ security }: OperationView): CredentialView[] {
+  const all = security.flat().filter(({ location }) => location === "header" || location === "query");
   return [...new Map(all.map((one) => [one.name, one])).values()];
 }
 
-function credentialField(id: string, { place, key, prefix }: CredentialView): Html {
+function credentialField(id: string, { location, key, prefix }: CredentialView): Html {
   return h("input", {
     id,
     type: "password",
     autocomplete: "off",
     spellcheck: "false",
     placeholder: prefix === "Basic " ? "user:password" : undefined,
-    "data-place": place,
+    "data-place": location,
     "data-key": key,
     "data-prefix": prefix === "" ? undefined : prefix,
   });
 }
 
-function parameterField(id: string, { name, place, style, isRequired, example, values }: ParameterView): Html {
+function parameterField(id: string, { name, location, style, isRequired, example, values }: ParameterView): Html {
   const attributes = {
     id,
     required: isRequired,
-    "data-place": place,
+    "data-place": location,
     "data-key": name,
     "data-style": style === "text" ? undefined : style,
   };

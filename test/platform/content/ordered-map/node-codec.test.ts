@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  addressOf,
+  computeNodeAddress,
   decodeNode,
   emptyNode,
   emptyRoot,
@@ -27,7 +27,7 @@ describe("the stored form of an ordered map", () => {
   it("has addresses that never change, because stored revisions depend on them", async () => {
     expect(encodeNode(emptyNode)).toBe("[0]");
     expect(emptyRoot).toBe("0LyhEfhigTetxMFvEjSW3A");
-    expect(addressOf('[0,0,"a","1"]')).toBe("nifOl_c_yPv7aB2-OFgSQQ");
+    expect(computeNodeAddress('[0,0,"a","1"]')).toBe("nifOl_c_yPv7aB2-OFgSQQ");
     const keys = Array.from({ length: 1_000 }, (_, index) => `page/${index}`);
     const { root } = await new MemoryStore().write(
       emptyRoot,

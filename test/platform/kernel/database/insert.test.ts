@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Database, openDatabase } from "../../../../src/platform/kernel/database/database.ts";
-import { type Insertion, wordsOf } from "../../../../src/platform/kernel/database/engine/engine.ts";
-import "../../../../src/platform/search/sections-rows.ts";
+import { type Insertion, getEngineWords } from "../../../../src/platform/kernel/database/engine/engine.ts";
+import "../../../../src/platform/content/search/sections-rows.ts";
 
 let folder: string;
 
@@ -27,7 +27,7 @@ const words: Insertion = {
 };
 
 const insert = (rows: readonly (readonly [string, number, string])[], into = words) =>
-  database.write((queries) => wordsOf(queries).insert(queries, into, rows));
+  database.write((queries) => getEngineWords(queries).insert(queries, into, rows));
 
 const stored = () =>
   database.read((queries) => queries.selectFrom("search_word").selectAll().orderBy("length").orderBy("word").execute());

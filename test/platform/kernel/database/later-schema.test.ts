@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type RawBuilder, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openDatabase } from "../../../../src/platform/kernel/database/database.ts";
-import { wordsOf } from "../../../../src/platform/kernel/database/engine/engine.ts";
+import { getEngineWords } from "../../../../src/platform/kernel/database/engine/engine.ts";
 import { openWorkspaceAt, type PlatformWorkspace } from "../../../support/platform-workspace.ts";
 
 let folder: string;
@@ -30,7 +30,7 @@ async function applyStep(name: string, statements: readonly RawBuilder<unknown>[
 /** An extra column in every table, and an extra table. */
 async function additions(): Promise<RawBuilder<unknown>[]> {
   const database = await openDatabase(folder);
-  const tables = await database.read((queries) => wordsOf(queries).catalogue.tables(queries));
+  const tables = await database.read((queries) => getEngineWords(queries).catalogue.tables(queries));
   await database.close();
   expect(tables.length).toBeGreaterThan(60);
   return [

@@ -5,7 +5,7 @@ import { type Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import packageFile from "../../../../package.json" with { type: "json" };
 import { openDatabase } from "../../../../src/platform/kernel/database/database.ts";
-import { wordsOf } from "../../../../src/platform/kernel/database/engine/engine.ts";
+import { getEngineWords } from "../../../../src/platform/kernel/database/engine/engine.ts";
 import { migrations, type SchemaSteps, schemaState } from "../../../../src/platform/kernel/database/migrations.ts";
 
 let folder: string;
@@ -39,7 +39,7 @@ async function noteStep(name: string): Promise<void> {
 
 async function laterTables(): Promise<string[]> {
   const database = await openDatabase(folder);
-  const tables = await database.read((queries) => wordsOf(queries).catalogue.tables(queries));
+  const tables = await database.read((queries) => getEngineWords(queries).catalogue.tables(queries));
   await database.close();
   return tables.map(({ name }) => name).filter((name) => name.startsWith("later_"));
 }

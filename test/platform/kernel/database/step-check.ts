@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../../../src/platform/kernel/database/database.ts";
-import { wordsOf } from "../../../../src/platform/kernel/database/engine/engine.ts";
+import { getEngineWords } from "../../../../src/platform/kernel/database/engine/engine.ts";
 import type { Queries } from "../../../../src/platform/kernel/database/tables.ts";
 
 /** Something that a schema has: a table, a column, an index, a constraint or a trigger. */
@@ -72,7 +72,7 @@ export const postgresParts = sql<SchemaPart>`
 export async function fillTables(database: Database, parts: PartsQuery): Promise<void> {
   await database.write(async (queries) => {
     const columns = (await parts.execute(queries)).rows.filter(({ kind }) => kind === "column");
-    for (const table of await wordsOf(queries).catalogue.tables(queries)) {
+    for (const table of await getEngineWords(queries).catalogue.tables(queries)) {
       const values = table.columns.map((name) => {
         const type = columns.find((column) => column.owner === table.name && column.name === name)?.definition ?? "";
         return /^(integer|bigint)/i.test(type) ? 1 : /^(blob|bytea)/i.test(type) ? Buffer.from("x") : "x";
@@ -86,7 +86,7 @@ export async function fillTables(database: Database, parts: PartsQuery): Promise
 export const takeSnapshot = (database: Database, parts: PartsQuery): Promise<Snapshot> =>
   database.read(async (queries) => {
     const rows = new Map<string, { columns: readonly string[]; rows: unknown[] }>();
-    for (const { name, columns } of await wordsOf(queries).catalogue.tables(queries)) {
+    for (const { name, columns } of await getEngineWords(queries).catalogue.tables(queries)) {
       rows.set(name, { columns, rows: await rowsOf(queries, name, columns) });
     }
     return { parts: (await parts.execute(queries)).rows, rows };

@@ -11,7 +11,7 @@ import { holdFolder } from "../../../../src/platform/kernel/database/engine/sqli
 import type { Tables } from "../../../../src/platform/kernel/database/tables.ts";
 import { findJob } from "../../../../src/platform/kernel/jobs/jobs-rows.ts";
 import { queueJob } from "../../../../src/platform/kernel/jobs/new-job.ts";
-import { ensureWorkspace } from "../../../../src/platform/spaces/local-workspace.ts";
+import { ensureWorkspace } from "../../../../src/platform/workspace/spaces/local-workspace.ts";
 import { programFile } from "../../../support/program-file.ts";
 import { crashKinds, crashSteps } from "./crash-kinds.ts";
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { jobKinds } from "../../../../src/platform/job-kinds.ts";
 import { howDoneAgain } from "../../../../src/platform/kernel/jobs/job-outcome.ts";
-import { sweep } from "../../../../src/platform/upkeep/sweep.ts";
+import { sweep } from "../../../../src/platform/operations/upkeep/sweep.ts";
 import { type Service, startService } from "../../../pins/service.ts";
-import { computedFrom, describing } from "../../computed/computed-desk.ts";
-import { issuesOf, talk } from "../../conversations/conversing.ts";
+import { computedFrom, describing } from "../../content/computed/computed-desk.ts";
+import { issuesOf, talk } from "../../knowledge/conversations/conversing.ts";
 import { makeChangeRequest, makeSpace, member } from "../../http/content.ts";
-import { startDesk } from "../../translations/translation-desk.ts";
+import { startDesk } from "../../knowledge/translations/translation-desk.ts";
 
 /** Accepts requests but runs no jobs. */
 let idle: Service;

@@ -9,7 +9,7 @@ import { findJob, type JobRow } from "../../../../src/platform/kernel/jobs/jobs-
 import { type NewJob, queueJob } from "../../../../src/platform/kernel/jobs/new-job.ts";
 import { JobRunner } from "../../../../src/platform/kernel/jobs/runner.ts";
 import { createOutbound } from "../../../../src/platform/kernel/outbound/outbound.ts";
-import { ensureLocalToken, ensureWorkspace } from "../../../../src/platform/spaces/local-workspace.ts";
+import { ensureLocalToken, ensureWorkspace } from "../../../../src/platform/workspace/spaces/local-workspace.ts";
 
 /** A queue in a separate data folder, with a clock that only moves when it is set. */
 export interface Queue {

@@ -6,11 +6,11 @@ import { type Answer, rawRequest, readAnswer, type Service, startService } from 
 import { contentFaults } from "../../../support/content-integrity.ts";
 import { startModelEndpoint } from "../../../support/model-endpoint.ts";
 import { startTranslationService } from "../../../support/translation-service.ts";
-import { computedFrom } from "../../computed/computed-desk.ts";
-import { goodAnalyst } from "../../conversations/scripted-analyst.ts";
-import { startGitServer } from "../../git/git-server.ts";
-import { describing } from "../../openapi/spec-desk.ts";
-import { tarGz } from "../../space-files/archives.ts";
+import { computedFrom } from "../../content/computed/computed-desk.ts";
+import { goodAnalyst } from "../../knowledge/conversations/scripted-analyst.ts";
+import { startGitServer } from "../../exchange/git/git-server.ts";
+import { describing } from "../../content/openapi/spec-desk.ts";
+import { tarGz } from "../../exchange/space-files/archives.ts";
 
 const talks = [
   (id: number) => `The custom domain ${id} is not verified.`,

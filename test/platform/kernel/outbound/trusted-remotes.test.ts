@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { createOutbound } from "../../../../src/platform/kernel/outbound/outbound.ts";
 import { readTrustedRemotes } from "../../../../src/platform/kernel/outbound/trusted-remotes.ts";
-import { temporaryFolder } from "../../space-files/temporary-folder.ts";
+import { temporaryFolder } from "../../exchange/space-files/temporary-folder.ts";
 
 const through = (list: string[], proxy?: string) => createOutbound(undefined, readTrustedRemotes(list, proxy));
 

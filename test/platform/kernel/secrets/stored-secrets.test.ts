@@ -8,15 +8,15 @@ import { putOauthRecord } from "../../../../src/platform/access/oauth-records-ro
 import { createSession } from "../../../../src/platform/access/sessions-rows.ts";
 import { createLink } from "../../../../src/platform/access/sign-in-links-rows.ts";
 import { type Database, openDatabase } from "../../../../src/platform/kernel/database/database.ts";
-import { wordsOf } from "../../../../src/platform/kernel/database/engine/engine.ts";
+import { getEngineWords } from "../../../../src/platform/kernel/database/engine/engine.ts";
 import { openColumn, sealedColumns, secretSettings } from "../../../../src/platform/kernel/secrets/sealed-columns.ts";
 import { SecretKeys } from "../../../../src/platform/kernel/secrets/secret-keys.ts";
 import { countUnsealed, rotateSecretKeys } from "../../../../src/platform/kernel/secrets/secrets-rows.ts";
 import { secretSettingOr } from "../../../../src/platform/kernel/settings-rows.ts";
-import { createRequest, takeRequest } from "../../../../src/platform/sign-in/requests-rows.ts";
+import { createRequest, takeRequest } from "../../../../src/platform/identity/sign-in/requests-rows.ts";
 import { type Service, startService } from "../../../pins/service.ts";
 import { makeSpace, text } from "../../http/content.ts";
-import { SiteMaker } from "../../sites/site-maker.ts";
+import { SiteMaker } from "../../publishing/sites/site-maker.ts";
 
 const keysOf = (...texts: string[]) => SecretKeys.parse(texts, "--secret-key");
 
@@ -102,7 +102,7 @@ async function storeSecrets(service: Service): Promise<Record<string, string>> {
       ...{ kind: "Interaction", id: "planted-record-id", agent: undefined, uid: undefined, expiresAt },
       payload: JSON.stringify({ state: "planted-payload" }),
     });
-    const session = await createSession(queries, { user, madeBy: "link", userAgent: undefined, now });
+    const session = await createSession(queries, { user, signInMethod: "link", userAgent: undefined, now });
     const signIn = await createLink(queries, { user, purpose: "operator" }, now);
     const settings: string[] = [];
     for (const name of secretSettings) {
@@ -154,7 +154,7 @@ async function shareKeyIn(service: Service, secrets: Readonly<Record<string, str
 async function stored(database: Database, folder: string): Promise<string> {
   const rows: string[] = [];
   await database.read(async (queries) => {
-    const { catalogue } = wordsOf(queries);
+    const { catalogue } = getEngineWords(queries);
     for (const table of await catalogue.tables(queries)) {
       for await (const batch of catalogue.batches(queries, table, 1000)) {
         rows.push(...batch.map((row) => `${table.name} ${JSON.stringify(row)}`));
@@ -412,7 +412,7 @@ describe("a database with encrypted secrets", () => {
 it("every column is known to be sealed (*), a hash (#), or no secret", async () => {
   const folder = temporaryFolder();
   const service = await open(folder);
-  const tables = await service.platform.database.read(async (queries) => wordsOf(queries).catalogue.tables(queries));
+  const tables = await service.platform.database.read(async (queries) => getEngineWords(queries).catalogue.tables(queries));
   await service.close();
   const known = new Map(
     columns

@@ -4,7 +4,7 @@ import type { Catalogue } from "./catalogue.ts";
 import type { SectionSearch } from "./section-search.ts";
 
 export interface Database {
-  /** What its queries run on; `databaseOf` differs among them. */
+  /** What its queries run on; `getDatabaseKey` differs among them. */
   readonly connections: readonly Queries[];
   /** Runs `work` on one consistent snapshot. It must not write. */
   read<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
@@ -32,7 +32,7 @@ export interface Database {
 /** A database opened read-only; its tables are not migrated. */
 export interface ReadDatabase extends Pick<Database, "read" | "close"> {
   /** A readable description of its location, without secrets. */
-  readonly place: string;
+  readonly location: string;
 }
 
 /**
@@ -58,7 +58,7 @@ export interface Insertion {
   readonly skipsKnown?: true;
 }
 
-/** SQL that differs between engines. `wordsOf` returns it for the engine that queries run on. */
+/** SQL that differs between engines. `getEngineWords` returns it for the engine that queries run on. */
 export interface EngineWords {
   /** A subquery of the values, passed as a single parameter however many there are. */
   list(values: readonly (string | number)[], type: ValueType): RawBuilder<unknown>;
@@ -87,10 +87,10 @@ export function giveWords<Adapter extends object>(adapter: Adapter, own: EngineW
 }
 
 /** Identifies the open database of these queries: a key for what is cached about it. */
-export const databaseOf = (queries: Queries): object => queries.getExecutor().adapter;
+export const getDatabaseKey = (queries: Queries): object => queries.getExecutor().adapter;
 
 /** The words of the engine that these queries run on. */
-export function wordsOf(queries: Queries): EngineWords {
+export function getEngineWords(queries: Queries): EngineWords {
   const adapter = queries.getExecutor().adapter as { [words]?: EngineWords };
   const own = adapter[words];
   if (own === undefined) throw new Error("These queries run on no engine of the database.");
@@ -103,7 +103,7 @@ export const isOneOf = (
   column: string,
   values: readonly (string | number)[],
   type: ValueType = "text",
-): RawBuilder<boolean> => sql<boolean>`${sql.ref(column)} in ${wordsOf(queries).list(values, type)}`;
+): RawBuilder<boolean> => sql<boolean>`${sql.ref(column)} in ${getEngineWords(queries).list(values, type)}`;
 
 /** The stamp of the last change included in a snapshot. */
-export const changeStamp = (queries: Queries): Promise<string | number> => wordsOf(queries).changeStamp(queries);
+export const changeStamp = (queries: Queries): Promise<string | number> => getEngineWords(queries).changeStamp(queries);

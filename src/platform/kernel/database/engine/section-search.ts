@@ -34,12 +34,12 @@ export interface SectionSearch {
   insert(queries: Queries, sections: readonly SectionTerms[]): Promise<void>;
   remove(queries: Queries, ids: readonly number[]): Promise<void>;
   removeSpace(queries: Queries, space: string): Promise<void>;
-  /** Counts the sections that match each expression, up to `most`. */
+  /** Counts the sections that match each expression, up to `limit`. */
   count(
     queries: Queries,
     numbers: readonly number[],
     expressions: readonly TermExpression[],
-    most: number,
+    limit: number,
   ): Promise<number[]>;
   /** Ids of matching sections. */
   find(
@@ -61,17 +61,17 @@ export const ID_BITS = 30;
 const IDS_OF_SPACE = 2 ** ID_BITS;
 
 /** The first and last id that sections of these spaces may have. */
-export function idsOf(numbers: readonly number[]): { low: number; high: number } {
+export function getIdRange(numbers: readonly number[]): { low: number; high: number } {
   const first = numbers[0] ?? 0;
   const last = numbers.at(-1) ?? 0;
   return { low: first * IDS_OF_SPACE, high: (last + 1) * IDS_OF_SPACE - 1 };
 }
 
 /** The ids that sections of these spaces may have, as few ranges. */
-export function rangesOf(numbers: readonly number[]): { low: number; high: number }[] {
+export function toIdRanges(numbers: readonly number[]): { low: number; high: number }[] {
   const ranges: { low: number; high: number }[] = [];
   for (const number of numbers) {
-    const { low, high } = idsOf([number]);
+    const { low, high } = getIdRange([number]);
     const last = ranges.at(-1);
     if (last !== undefined && last.high + 1 === low) last.high = high;
     else ranges.push({ low, high });
@@ -83,7 +83,7 @@ export function rangesOf(numbers: readonly number[]): { low: number; high: numbe
  * How to filter the spaces of a scope within the range of their ids: by whichever list is shorter, those in it or those
  * not in it.
  */
-export function beside(
+export function computeSpaceFilter(
   numbers: readonly number[],
 ): { readonly only: readonly number[] } | { readonly without: readonly number[] } | undefined {
   const [first = 0, last = 0] = [numbers[0], numbers.at(-1)];

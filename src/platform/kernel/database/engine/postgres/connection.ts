@@ -16,18 +16,18 @@ import { giveWords } from "../engine.ts";
 import { endsConnection, isOutdated, unknownOutcome, zeroCharacter } from "./errors.ts";
 import { LostStatements, ownProcess, type ServerProcess } from "./lost-statements.ts";
 import { postgresWords } from "./section-search.ts";
-import { nameOf, renameStatements } from "./statement-names.ts";
+import { findStatementName, renameStatements } from "./statement-names.ts";
 
 /** Milliseconds. */
-const longestConnecting = 5_000;
+const maxConnectMs = 5_000;
 
 /** For a turn, behind those who use all connections of this process: so many writes can wait for one space. */
-const longestWaiting = 60_000;
+const maxPoolWaitMs = 60_000;
 
 /** For an answer about another statement. */
-const longestLooking = 5_000;
+const maxLookupMs = 5_000;
 
-const longestIdle = 60_000;
+const maxIdleMs = 60_000;
 
 /** Milliseconds without traffic before a connection is probed. */
 const silence = 10_000;
@@ -52,38 +52,38 @@ interface ServerPool {
   readonly lost: LostStatements;
 }
 
-/** Opens connections as needed, up to `most`, with these settings of the server. */
+/** Opens connections as needed, up to `maxConnections`, with these settings of the server. */
 export async function openPool(
   url: string,
-  most: number,
+  maxConnections: number,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ServerPool> {
   const { driver: pg } = await import("./driver.ts");
   class QuickClient extends pg.Client {
-    constructor(given?: ClientConfig) {
-      super({ ...given, connectionTimeoutMillis: longestConnecting });
+    constructor(config?: ClientConfig) {
+      super({ ...config, connectionTimeoutMillis: maxConnectMs });
       // The driver leaves a connection open that it cannot sign in on.
       this.connection.once("error", () => this.connection.stream.destroy());
     }
   }
   const lost = new LostStatements(
-    () => new QuickClient({ connectionString: url, application_name: "copydesk", query_timeout: longestLooking }),
+    () => new QuickClient({ connectionString: url, application_name: "copydesk", query_timeout: maxLookupMs }),
   );
   const pool = new pg.Pool({
     Client: QuickClient,
     connectionString: url,
     application_name: "copydesk",
-    max: most,
-    connectionTimeoutMillis: longestWaiting,
-    idleTimeoutMillis: longestIdle,
+    max: maxConnections,
+    connectionTimeoutMillis: maxPoolWaitMs,
+    idleTimeoutMillis: maxIdleMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: silence,
     // Idle connections must not keep a command from exiting.
     allowExitOnIdle: true,
     onConnect: async (client) => {
-      const given = Object.entries({ ...lifeSigns, ...settings });
-      const set = given.map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, false)`).join(", ");
-      const { rows } = await client.query<ServerProcess>(`select ${ownProcess}, ${set}`, given.flat());
+      const allSettings = Object.entries({ ...lifeSigns, ...settings });
+      const set = allSettings.map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, false)`).join(", ");
+      const { rows } = await client.query<ServerProcess>(`select ${ownProcess}, ${set}`, allSettings.flat());
       lost.add(client as PoolClient, rows[0] ?? { id: 0, started: null });
     },
     types: {
@@ -100,19 +100,19 @@ export async function openPool(
   return { pool, lost };
 }
 
-/** Queries over a pool; `place` names the server in errors. */
-export const queriesOver = (opened: ServerPool, place: string): Kysely<Tables> =>
+/** Queries over a pool; `location` names the server in errors. */
+export const queriesOver = (opened: ServerPool, location: string): Kysely<Tables> =>
   new Kysely<Tables>({
-    dialect: new ServerDialect(opened, place),
+    dialect: new ServerDialect(opened, location),
     // PostgreSQL does not allow an empty `in` list; SQLite does.
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
   });
 
 class ServerDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
-  readonly #place: string;
+  readonly #location: string;
 
-  constructor({ pool, lost }: ServerPool, place: string) {
+  constructor({ pool, lost }: ServerPool, location: string) {
     const connect = async () => {
       let client = await pool.connect();
       while (lost.isDoubtful(client)) {
@@ -124,11 +124,11 @@ class ServerDialect extends PostgresDialect {
     const config = { pool: { connect, end: () => pool.end() } };
     super(config);
     this.#config = config;
-    this.#place = place;
+    this.#location = location;
   }
 
   override createDriver(): PostgresDriver {
-    return new ServerDriver(this.#config, this.#place);
+    return new ServerDriver(this.#config, this.#location);
   }
 
   override createAdapter(): PostgresAdapter {
@@ -137,16 +137,16 @@ class ServerDialect extends PostgresDialect {
 }
 
 class ServerDriver extends PostgresDriver {
-  readonly #place: string;
+  readonly #location: string;
 
-  constructor(config: PostgresDialectConfig, place: string) {
+  constructor(config: PostgresDialectConfig, location: string) {
     super(config);
-    this.#place = place;
+    this.#location = location;
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     await super.commitTransaction(connection).catch((error: unknown) => {
-      throw endsConnection(error) ? unknownOutcome(this.#place, error) : error;
+      throw endsConnection(error) ? unknownOutcome(this.#location, error) : error;
     });
   }
 
@@ -163,7 +163,7 @@ function named(client: PoolClient, lost: LostStatements): PostgresPoolClient {
     if (typeof text !== "string") throw new Error("Cursors are not supported.");
     const values = parameters ?? [];
     if (values.some(hasZero)) throw zeroCharacter();
-    const name = values.length === 0 ? undefined : nameOf(text);
+    const name = values.length === 0 ? undefined : findStatementName(text);
     const end = lost.watch(client);
     try {
       const result = await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });

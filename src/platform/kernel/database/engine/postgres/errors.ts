@@ -2,7 +2,7 @@ import { Problem } from "../../../problem.ts";
 import { DatabaseServerError, type ServerProblem } from "../../server-error.ts";
 
 /** The SQLSTATE of a failure reported by the server. */
-export const stateOf = (error: unknown): string | undefined =>
+export const findSqlState = (error: unknown): string | undefined =>
   error instanceof Error && "severity" in error && "code" in error && typeof error.code === "string"
     ? error.code
     : undefined;
@@ -12,25 +12,25 @@ const lostConnection = /^(08|57P0[1-5]|25P03)/;
 
 /** Whether the connection is no longer usable: it broke, or the server is about to close it. */
 export function endsConnection(error: unknown): boolean {
-  const state = stateOf(error);
+  const state = findSqlState(error);
   return state === undefined ? error instanceof Error : lostConnection.test(state);
 }
 
 /** Whether the transaction lost to a concurrent one and may be retried. */
-export const isConflict = (error: unknown): boolean => /^(40001|40P01)$/.test(stateOf(error) ?? "");
+export const isConflict = (error: unknown): boolean => /^(40001|40P01)$/.test(findSqlState(error) ?? "");
 
 /** Whether a lock was held by others for longer than `lock_timeout`. */
-export const isLocked = (error: unknown): boolean => stateOf(error) === "55P03";
+export const isLocked = (error: unknown): boolean => findSqlState(error) === "55P03";
 
 /**
  * Whether a prepared statement returns other columns than when it was prepared: a process of a later release has added
  * one. The message depends on the server's language.
  */
 export const isOutdated = (error: unknown): boolean =>
-  stateOf(error) === "0A000" && (error as { readonly routine?: string }).routine === "RevalidateCachedQuery";
+  findSqlState(error) === "0A000" && (error as { readonly routine?: string }).routine === "RevalidateCachedQuery";
 
 /** Whether something of the same name exists already. */
-export const isTaken = (error: unknown): boolean => /^42(P07|710)$/.test(stateOf(error) ?? "");
+export const isTaken = (error: unknown): boolean => /^42(P07|710)$/.test(findSqlState(error) ?? "");
 
 const systemCodes =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|EACCES)$/;
@@ -42,7 +42,7 @@ const brokenWords =
 /** The driver's message when all connections of the pool remained in use. */
 const allInUse = /timeout exceeded when trying to connect/;
 
-const codeOf = (error: unknown): string =>
+const getErrorCode = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
 /** The file of a certificate or key. */
@@ -54,7 +54,7 @@ export function isBroken(error: unknown): boolean {
   // Several addresses were tried.
   if (error instanceof AggregateError) return error.errors.some(isBroken);
   if (opensFile(error)) return false;
-  return systemCodes.test(codeOf(error)) || (stateOf(error) === undefined && brokenWords.test(error.message));
+  return systemCodes.test(getErrorCode(error)) || (findSqlState(error) === undefined && brokenWords.test(error.message));
 }
 
 /** What is known of a server that does not respond, beyond that it may do so soon. */
@@ -65,77 +65,77 @@ const whereabouts: Readonly<Record<string, string>> = {
 };
 
 /**
- * The error to give the caller; `place` names the server without secrets. Errors that are not the server's stay as they
+ * The error to give the caller; `location` names the server without secrets. Errors that are not the server's stay as they
  * are.
  */
-export function explained(error: unknown, place: string): unknown {
-  const [problem, message] = explanation(error, place) ?? [];
+export function explained(error: unknown, location: string): unknown {
+  const [problem, message] = explanation(error, location) ?? [];
   return problem === undefined ? error : new DatabaseServerError(problem, message ?? "", { cause: error });
 }
 
 type Explanation = readonly [ServerProblem, string];
 
-/** By SQLSTATE: `said` is the server's message, in the language it is set to. */
-const explanations: Readonly<Record<string, (place: string, said: string) => Explanation>> = {
-  "25006": (place) => [
+/** By SQLSTATE: `message` is the server's message, in the language it is set to. */
+const explanations: Readonly<Record<string, (location: string, message: string) => Explanation>> = {
+  "25006": (location) => [
     "unreachable",
-    `The database at ${place} is read-only, as a standby is. Name the primary server in its URL.`,
+    `The database at ${location} is read-only, as a standby is. Name the primary server in its URL.`,
   ],
   "26000": behindPooler,
   "42P05": behindPooler,
   "40001": changedByOthers,
   "40P01": changedByOthers,
-  "53100": (place) => ["disk_full", `The disk of the database at ${place} is full. Free some space on it.`],
+  "53100": (location) => ["disk_full", `The disk of the database at ${location} is full. Free some space on it.`],
   "53200": doesNotRespond,
-  "53300": (place, said) => [
+  "53300": (location, message) => [
     "unreachable",
-    `The database at ${place} has no connection left: ${said}. Allow more, or run fewer processes: each opens up to 10.`,
+    `The database at ${location} has no connection left: ${message}. Allow more, or run fewer processes: each opens up to 10.`,
   ],
-  "55P03": (place) => ["busy", `Other processes kept their locks in the database at ${place} for too long. Try again.`],
-  "57014": (place, said) => [
+  "55P03": (location) => ["busy", `Other processes kept their locks in the database at ${location} for too long. Try again.`],
+  "57014": (location, message) => [
     "busy",
-    `The database at ${place} stopped a statement: ${said}. Try again, or set a longer statement_timeout.`,
+    `The database at ${location} stopped a statement: ${message}. Try again, or set a longer statement_timeout.`,
   ],
-  "55000": (place, said) => ["unreachable", `The database at ${place} refuses: ${said}. Try again soon.`],
+  "55000": (location, message) => ["unreachable", `The database at ${location} refuses: ${message}. Try again soon.`],
   "3D000": refusal("Create it with the encoding UTF8, or name another."),
   "3F000": refusal("Set a search_path that begins with a schema that exists."),
   "42501": refusal("Grant Copydesk's user the right to create and use tables there."),
 };
 
-function explanation(error: unknown, place: string): Explanation | undefined {
+function explanation(error: unknown, location: string): Explanation | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (isBroken(error)) return doesNotRespond(place, "", whereabouts[codeOf(error)]);
-  const state = stateOf(error);
-  if (state === undefined) return ofConnecting(error, place);
+  if (isBroken(error)) return doesNotRespond(location, "", whereabouts[getErrorCode(error)]);
+  const state = findSqlState(error);
+  if (state === undefined) return ofConnecting(error, location);
   const known = explanations[state];
-  if (known !== undefined) return known(place, error.message);
-  if (lostConnection.test(state)) return doesNotRespond(place);
+  if (known !== undefined) return known(location, error.message);
+  if (lostConnection.test(state)) return doesNotRespond(location);
   if (state.startsWith("28")) {
-    return refusal("Check the user, the password and whether it requires sslmode.")(place, error.message);
+    return refusal("Check the user, the password and whether it requires sslmode.")(location, error.message);
   }
   return undefined;
 }
 
-function doesNotRespond(place: string, _said = "", known?: string): Explanation {
-  return ["unreachable", `The database at ${place} does not respond${known ? `: ${known}` : ""}. Try again soon.`];
+function doesNotRespond(location: string, _message = "", known?: string): Explanation {
+  return ["unreachable", `The database at ${location} does not respond${known ? `: ${known}` : ""}. Try again soon.`];
 }
 
-function changedByOthers(place: string): Explanation {
-  return ["busy", `Other processes kept changing the same data in the database at ${place}. Try again.`];
+function changedByOthers(location: string): Explanation {
+  return ["busy", `Other processes kept changing the same data in the database at ${location}. Try again.`];
 }
 
 /** A connection did not keep its prepared statements, or had those of another. */
-function behindPooler(place: string, said: string): Explanation {
+function behindPooler(location: string, message: string): Explanation {
   return [
     "unsupported",
-    `The database at ${place} is behind a pooler that shares connections between transactions: ${said}. Use its session mode, or connect directly.`,
+    `The database at ${location} is behind a pooler that shares connections between transactions: ${message}. Use its session mode, or connect directly.`,
   ];
 }
 
 function refusal(whatToDo: string) {
-  return (place: string, said: string): Explanation => [
+  return (location: string, message: string): Explanation => [
     "refused",
-    `The database at ${place} refuses: ${said}. ${whatToDo}`,
+    `The database at ${location} refuses: ${message}. ${whatToDo}`,
   ];
 }
 
@@ -143,54 +143,54 @@ const ofTls =
   /^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/;
 
 /** Failures that the driver notices before the server has accepted a user. */
-function ofConnecting(error: Error, place: string): Explanation | undefined {
-  const said = error.message;
-  if (allInUse.test(said)) {
-    return ["busy", `All connections of this process to the database at ${place} were in use for a minute. Try again.`];
+function ofConnecting(error: Error, location: string): Explanation | undefined {
+  const message = error.message;
+  if (allInUse.test(message)) {
+    return ["busy", `All connections of this process to the database at ${location} were in use for a minute. Try again.`];
   }
   if (opensFile(error)) {
-    return ["refused", `A file that the URL of the database at ${place} names cannot be read: ${said}.`];
+    return ["refused", `A file that the URL of the database at ${location} names cannot be read: ${message}.`];
   }
-  if (/does not support SSL/.test(said)) {
+  if (/does not support SSL/.test(message)) {
     return [
       "refused",
-      `The database at ${place} does not offer TLS. Leave sslmode out of its URL, or set up TLS there.`,
+      `The database at ${location} does not offer TLS. Leave sslmode out of its URL, or set up TLS there.`,
     ];
   }
-  if (ofTls.test(codeOf(error))) {
+  if (ofTls.test(getErrorCode(error))) {
     return [
       "refused",
-      `The certificate of the database at ${place} is not accepted: ${said}. Name the file of its authority's certificate with sslrootcert, or check nothing with sslmode=no-verify.`,
+      `The certificate of the database at ${location} is not accepted: ${message}. Name the file of its authority's certificate with sslrootcert, or check nothing with sslmode=no-verify.`,
     ];
   }
-  if (/client password must be/.test(said)) {
-    return ["refused", `The database at ${place} requires a password, and its URL has none.`];
+  if (/client password must be/.test(message)) {
+    return ["refused", `The database at ${location} requires a password, and its URL has none.`];
   }
-  if (said.startsWith("SASL")) return ["refused", `The database at ${place} refuses: ${said}.`];
+  if (message.startsWith("SASL")) return ["refused", `The database at ${location} refuses: ${message}.`];
   return undefined;
 }
 
 /** The database holds what another program made. */
-export const notEmpty = (place: string, cause: unknown) =>
+export const notEmpty = (location: string, cause: unknown) =>
   new DatabaseServerError(
     "unsupported",
-    `The database at ${place} is not empty: ${cause instanceof Error ? cause.message : String(cause)}. Name an empty one.`,
+    `The database at ${location} is not empty: ${cause instanceof Error ? cause.message : String(cause)}. Name an empty one.`,
     { cause },
   );
 
 /** The process's user may use the tables, and may not change them. */
-export const mayNotMigrate = (place: string, steps: readonly string[], cause: unknown) =>
+export const mayNotMigrate = (location: string, steps: readonly string[], cause: unknown) =>
   new DatabaseServerError(
     "refused",
-    `The database at ${place} lacks the schema steps of this release (${steps.join(", ")}), and its user may not run them: ${cause instanceof Error ? cause.message : String(cause)}. Run "copydesk migrate" with the URL of a user who owns the tables, then start again.`,
+    `The database at ${location} lacks the schema steps of this release (${steps.join(", ")}), and its user may not run them: ${cause instanceof Error ? cause.message : String(cause)}. Run "copydesk migrate" with the URL of a user who owns the tables, then start again.`,
     { cause },
   );
 
 /** The connection ended during the commit. */
-export const unknownOutcome = (place: string, cause: unknown) =>
+export const unknownOutcome = (location: string, cause: unknown) =>
   new DatabaseServerError(
     "outcome_unknown",
-    `The connection to the database at ${place} ended while the change was being stored. Check whether it was stored before you send it again.`,
+    `The connection to the database at ${location} ended while the change was being stored. Check whether it was stored before you send it again.`,
     { cause },
   );
 

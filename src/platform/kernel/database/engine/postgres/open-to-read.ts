@@ -1,15 +1,15 @@
 import type { ReadDatabase } from "../engine.ts";
 import { openPool, queriesOver } from "./connection.ts";
 import { explained } from "./errors.ts";
-import { placeOf } from "./place.ts";
+import { describeServer } from "./describe-server.ts";
 
 /** Opens a database on a PostgreSQL server without changing anything. Throws `DatabaseServerError`. */
 export async function openServerToRead(url: string): Promise<ReadDatabase> {
-  const place = placeOf(url);
+  const location = describeServer(url);
   const opened = await openPool(url, 1);
-  const queries = queriesOver(opened, place);
+  const queries = queriesOver(opened, location);
   return {
-    place,
+    location,
     read: (work) =>
       queries
         .transaction()
@@ -17,7 +17,7 @@ export async function openServerToRead(url: string): Promise<ReadDatabase> {
         .setAccessMode("read only")
         .execute(work)
         .catch((error: unknown) => {
-          throw explained(error, place);
+          throw explained(error, location);
         }),
     close: () => opened.pool.end(),
   };

@@ -12,12 +12,12 @@ import { DatabaseServerError } from "../../server-error.ts";
 import type { Tables } from "../../tables.ts";
 import type { Database, WriteLock } from "../engine.ts";
 import { openPool, queriesOver, whileWriting } from "./connection.ts";
-import { explained, isConflict, isLocked, isOutdated, isTaken, mayNotMigrate, notEmpty, stateOf } from "./errors.ts";
-import { placeOf } from "./place.ts";
+import { explained, isConflict, isLocked, isOutdated, isTaken, mayNotMigrate, notEmpty, findSqlState } from "./errors.ts";
+import { describeServer } from "./describe-server.ts";
 import { translation } from "./schema.ts";
 
 /** Connections per process, of each kind. A write may wait for a read of its own, so the two have separate pools. */
-const mostConnections = { reading: 6, writing: 4 };
+const defaultMaxConnections = { reading: 6, writing: 4 };
 
 /** The oldest version the tests run on. */
 const oldestVersion = 140_000;
@@ -26,7 +26,7 @@ const oldestVersion = 140_000;
 const lockClass = 0x63706473;
 
 /** Maximum attempts at work that fails because of concurrent changes. */
-const mostTries = 8;
+const maxTries = 8;
 
 /** Milliseconds that a schema step waits for the reads of a table. */
 const maxStepWait = 2_000;
@@ -35,7 +35,7 @@ const maxStepWait = 2_000;
 const maxMigrationWait = 120_000;
 
 interface ServerOptions extends MigrationOptions {
-  readonly connections?: typeof mostConnections | undefined;
+  readonly connections?: typeof defaultMaxConnections | undefined;
 }
 
 /**
@@ -45,20 +45,20 @@ interface ServerOptions extends MigrationOptions {
 export async function openServer(
   folder: string,
   url: string,
-  { connections: most = mostConnections, ...migration }: ServerOptions = {},
+  { connections: maxConnections = defaultMaxConnections, ...migration }: ServerOptions = {},
 ): Promise<Database> {
-  const place = placeOf(url);
+  const location = describeServer(url);
   prepareFolder(folder);
-  const [reading, writing] = [await openPool(url, most.reading), await openPool(url, most.writing, whileWriting)];
-  const reader = queriesOver(reading, place);
-  const writer = queriesOver(writing, place);
+  const [reading, writing] = [await openPool(url, maxConnections.reading), await openPool(url, maxConnections.writing, whileWriting)];
+  const reader = queriesOver(reading, location);
+  const writer = queriesOver(writing, location);
   const clock = new ServerClock(reader);
   const explain = (error: unknown): never => {
-    throw explained(error, place);
+    throw explained(error, location);
   };
   /** A write inside a read is a bug. If a write gets this error, the server has become a replica. */
   const explainRead = (error: unknown): never => {
-    if (stateOf(error) === "25006") throw error;
+    if (findSqlState(error) === "25006") throw error;
     return explain(error);
   };
   let closed: Promise<unknown> | undefined;
@@ -67,9 +67,9 @@ export async function openServer(
     await closed;
   };
   try {
-    await requireServer(reader, place);
+    await requireServer(reader, location);
     await clock.compare();
-    if (!(await isMigrated(reader, migration))) await migrate(writer, place, migration);
+    if (!(await isMigrated(reader, migration))) await migrate(writer, location, migration);
   } catch (error) {
     await close();
     return explain(error);
@@ -93,7 +93,7 @@ export async function openServer(
       const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`
         .execute(reader)
         .catch(explain);
-      return `PostgreSQL ${rows[0]?.version} at ${place}`;
+      return `PostgreSQL ${rows[0]?.version} at ${location}`;
     },
     close,
   };
@@ -125,13 +125,13 @@ class ServerClock {
    */
   async compare(): Promise<void> {
     this.#looked = performance.now();
-    const asked = Date.now();
+    const requestedAt = Date.now();
     const { rows } = await sql<{ time: number }>`
       select extract(epoch from clock_timestamp())::float8 * 1000 as time`.execute(this.#reader);
-    const [answer] = rows;
-    if (answer === undefined) return;
-    const [least, most] = [answer.time - Date.now() - 1, answer.time - asked + 1];
-    if (this.#ahead < least || this.#ahead > most) this.#ahead = (least + most) / 2;
+    const [row] = rows;
+    if (row === undefined) return;
+    const [minOffset, maxOffset] = [row.time - Date.now() - 1, row.time - requestedAt + 1];
+    if (this.#ahead < minOffset || this.#ahead > maxOffset) this.#ahead = (minOffset + maxOffset) / 2;
   }
 
   /** Compares again in the background if the last comparison is old. */
@@ -176,13 +176,13 @@ async function untilWon<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {
-      if (!(isConflict(error) || isOutdated(error)) || tries === mostTries) throw error;
+      if (!(isConflict(error) || isOutdated(error)) || tries === maxTries) throw error;
     }
     await sleep(Math.random() * 10 * 2 ** tries);
   }
 }
 
-async function requireServer(reader: Kysely<Tables>, place: string): Promise<void> {
+async function requireServer(reader: Kysely<Tables>, location: string): Promise<void> {
   const { rows } = await sql<{ version: string; shown: string; encoding: string }>`
     select current_setting('server_version_num') as version, current_setting('server_version') as shown,
       current_setting('server_encoding') as encoding`.execute(reader);
@@ -190,13 +190,13 @@ async function requireServer(reader: Kysely<Tables>, place: string): Promise<voi
   if (server === undefined || Number(server.version) < oldestVersion) {
     throw new DatabaseServerError(
       "unsupported",
-      `The database at ${place} is PostgreSQL ${server?.shown}; version 14 or newer is required.`,
+      `The database at ${location} is PostgreSQL ${server?.shown}; version 14 or newer is required.`,
     );
   }
   if (server.encoding !== "UTF8") {
     throw new DatabaseServerError(
       "unsupported",
-      `The database at ${place} has the encoding ${server.encoding}. Create one with the encoding UTF8.`,
+      `The database at ${location} has the encoding ${server.encoding}. Create one with the encoding UTF8.`,
     );
   }
 }
@@ -223,10 +223,10 @@ async function appliedSteps(queries: Kysely<Tables>): Promise<string[]> {
  * Steps wait for running reads, and everything that reads the same tables waits for them meanwhile. So they wait only
  * briefly, give way, and try again.
  */
-async function migrate(writer: Kysely<Tables>, place: string, options: MigrationOptions): Promise<void> {
+async function migrate(writer: Kysely<Tables>, location: string, options: MigrationOptions): Promise<void> {
   for (const giveUp = performance.now() + maxMigrationWait; ; ) {
     try {
-      return await migrateOnce(writer, place, options);
+      return await migrateOnce(writer, location, options);
     } catch (error) {
       if (!(isConflict(error) || isLocked(error)) || performance.now() > giveUp) throw error;
     }
@@ -240,7 +240,7 @@ async function migrate(writer: Kysely<Tables>, place: string, options: Migration
  */
 async function migrateOnce(
   writer: Kysely<Tables>,
-  place: string,
+  location: string,
   { steps = migrations, onStep }: MigrationOptions,
 ): Promise<void> {
   await writer.transaction().execute(async (transaction) => {
@@ -254,13 +254,13 @@ async function migrateOnce(
       }
       const applied = await appliedSteps(transaction);
       const state = schemaState(applied, steps);
-      if (state.kind !== "known") throw newerSchema(state, place);
+      if (state.kind !== "known") throw newerSchema(state, location);
       if (applied.length > 0) missing = state.missing;
       for (const [at, name] of state.missing.entries()) {
         onStep?.(name, at + 1, state.missing.length);
         await steps[name]?.(transaction.withPlugin(translation) as unknown as Kysely<unknown>).catch(
           (error: unknown) => {
-            throw isTaken(error) ? notEmpty(place, error) : error;
+            throw isTaken(error) ? notEmpty(location, error) : error;
           },
         );
         await sql`insert into schema_step (name, applied_at) values (${name}, ${new Date().toISOString()})`.execute(
@@ -268,18 +268,18 @@ async function migrateOnce(
         );
       }
     } catch (error) {
-      throw missing.length > 0 && stateOf(error) === "42501" ? mayNotMigrate(place, missing, error) : error;
+      throw missing.length > 0 && findSqlState(error) === "42501" ? mayNotMigrate(location, missing, error) : error;
     }
   });
 }
 
-function newerSchema(state: Exclude<SchemaState, { kind: "known" }>, place: string): DatabaseServerError {
+function newerSchema(state: Exclude<SchemaState, { kind: "known" }>, location: string): DatabaseServerError {
   const { why, what } =
     state.kind === "newer"
       ? explainNewerSchema(state.step)
       : { why: "was written by a Copydesk from before the first release", what: `Open it once with ${state.build}` };
   return new DatabaseServerError(
     "newer_version",
-    `The database at ${place} ${why}. ${what}, or choose another database.`,
+    `The database at ${location} ${why}. ${what}, or choose another database.`,
   );
 }

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type { EngineWords, ValueType } from "../engine.ts";
 import {
-  beside,
+  computeSpaceFilter,
   ID_BITS,
-  idsOf,
-  rangesOf,
+  getIdRange,
+  toIdRanges,
   type SectionField,
   type SectionSearch,
   type SectionTerms,
@@ -26,14 +26,14 @@ const weights = "{0.1667,0.1667,0.1667,1}";
 const prefixes = { title: "t|", page: "p|", salient: "s|", body: "" } as const satisfies Record<SectionField, string>;
 
 /** The engine's limits: characters in a lexeme (2,046 bytes), positions, and positions per lexeme. */
-const longestLexeme = 500;
+const maxLexemeChars = 500;
 
 const lastPosition = 16_383;
 
-const mostPositions = 255;
+const maxPositions = 255;
 
 /** Maximum bytes of one section's lexemes and positions; the engine's own limit is 2^20. */
-const mostBytes = 900_000;
+const maxBytes = 900_000;
 
 /** Positions skipped between fields, so that no phrase spans two of them. */
 const gap = 2;
@@ -44,7 +44,7 @@ const postgresSections: SectionSearch = {
     await sql`
       insert into section_text (id, terms)
       select given.id, given.terms::tsvector
-      from unnest(${sections.map(({ id }) => id)}::bigint[], ${sections.map(lexemesOf)}::text[]) as given (id, terms)
+      from unnest(${sections.map(({ id }) => id)}::bigint[], ${sections.map(formatLexemes)}::text[]) as given (id, terms)
     `.execute(queries);
   },
 
@@ -56,19 +56,19 @@ const postgresSections: SectionSearch = {
     await sql`delete from section_text where id in (select id from section where space = ${space})`.execute(queries);
   },
 
-  async count(queries, numbers, expressions, most) {
+  async count(queries, numbers, expressions, limit) {
     const { rows } = await sql<{ found: number }>`${sql.raw(planEachTime)}
       select (select count(*) from (
-        select 1 from section_text where terms @@ wanted.query::tsquery and ${isIn(numbers)} limit ${most}) as matching
+        select 1 from section_text where terms @@ wanted.query::tsquery and ${isIn(numbers)} limit ${limit}) as matching
       ) as found
-      from unnest(${expressions.map((expression) => queryOf(expression))}::text[])
+      from unnest(${expressions.map((expression) => formatQuery(expression))}::text[])
         with ordinality as wanted (query, place)
       order by wanted.place`.execute(queries);
     return rows.map(({ found }) => found);
   },
 
   async find(queries, numbers, expression, { ranked, fields, limit, common = false }) {
-    const query = sql`${queryOf(expression, fields)}::tsquery`;
+    const query = sql`${formatQuery(expression, fields)}::tsquery`;
     const matching = sql`terms @@ ${query} and ${isIn(numbers)}`;
     const find = ranked ? findRanked : common ? findCommon : findRare;
     const { rows } = await sql<{
@@ -122,17 +122,17 @@ const findCommon = (matching: RawBuilder<unknown>, { query, numbers, limit }: Fi
  * Ranges of ids given to the engine one by one; it estimates what a range of many spaces has by the whole of it. The
  * range around them is what it reads when it looks through the first sections in order.
  */
-const mostRanges = 4;
+const maxRanges = 4;
 
 function isIn(numbers: readonly number[]): RawBuilder<unknown> {
-  const { low, high } = idsOf(numbers);
+  const { low, high } = getIdRange(numbers);
   const range = sql`id between ${low} and ${high}`;
-  const ranges = rangesOf(numbers);
-  if (ranges.length > 0 && ranges.length <= mostRanges) {
+  const ranges = toIdRanges(numbers);
+  if (ranges.length > 0 && ranges.length <= maxRanges) {
     const within = ranges.map(({ low, high }) => sql`id between ${low} and ${high}`);
     return ranges.length === 1 ? range : sql`${range} and (${sql.join(within, sql` or `)})`;
   }
-  const rest = beside(numbers);
+  const rest = computeSpaceFilter(numbers);
   if (rest === undefined) return range;
   return "only" in rest
     ? sql`${range} and (id >> ${sql.lit(ID_BITS)}) = any(${rest.only}::bigint[])`
@@ -140,20 +140,20 @@ function isIn(numbers: readonly number[]): RawBuilder<unknown> {
 }
 
 /** The lexemes of a section in the engine's syntax. Anything beyond its limits is dropped from the end. */
-function lexemesOf(section: SectionTerms): string {
+function formatLexemes(section: SectionTerms): string {
   const found = new Map<string, string[]>();
   let position = 1;
   let bytes = 0;
   const add = (lexeme: string, at: string) => {
-    const places = found.get(lexeme);
-    const cost = places === undefined ? 3 * lexeme.length + 6 : 2;
-    if (bytes + cost > mostBytes) return;
-    if (places === undefined) found.set(lexeme, [at]);
-    else if (places.length < mostPositions) places.push(at);
+    const positions = found.get(lexeme);
+    const cost = positions === undefined ? 3 * lexeme.length + 6 : 2;
+    if (bytes + cost > maxBytes) return;
+    if (positions === undefined) found.set(lexeme, [at]);
+    else if (positions.length < maxPositions) positions.push(at);
     bytes += cost;
   };
   for (const field of ["title", "page", "salient", "body"] as const) {
-    for (const term of wordsOf(section[field])) {
+    for (const term of splitWords(section[field])) {
       const at = `${Math.min(position, lastPosition)}${labels[field]}`;
       add(term, at);
       if (prefixes[field] !== "") add(prefixes[field] + term, at);
@@ -161,13 +161,13 @@ function lexemesOf(section: SectionTerms): string {
     }
     position += gap;
   }
-  return [...found].map(([lexeme, places]) => `${quoted(lexeme)}:${places.join(",")}`).join(" ");
+  return [...found].map(([lexeme, positions]) => `${quoted(lexeme)}:${positions.join(",")}`).join(" ");
 }
 
 /** A query in the engine's language. Every term is quoted, so that none can act as an operator. */
-function queryOf(expression: TermExpression, fields: readonly SectionField[] = ["body"]): string {
+function formatQuery(expression: TermExpression, fields: readonly SectionField[] = ["body"]): string {
   if ("term" in expression) {
-    const words = wordsOf(expression.term);
+    const words = splitWords(expression.term);
     // No section has a lexeme with a space.
     if (words.length === 0) return "' '";
     const ofFields = fields.map((field) => {
@@ -177,30 +177,30 @@ function queryOf(expression: TermExpression, fields: readonly SectionField[] = [
     return `(${ofFields.join(" | ")})`;
   }
   const [operator, inner] = "all" in expression ? ["&", expression.all] : ["|", expression.any];
-  return `(${inner.map((part) => queryOf(part, fields)).join(` ${operator} `)})`;
+  return `(${inner.map((part) => formatQuery(part, fields)).join(` ${operator} `)})`;
 }
 
 /** Splits at spaces, as the other engines do. */
-const wordsOf = (terms: string): string[] =>
-  terms.split(" ").flatMap((word) => (word === "" ? [] : [word.slice(0, longestLexeme)]));
+const splitWords = (terms: string): string[] =>
+  terms.split(" ").flatMap((word) => (word === "" ? [] : [word.slice(0, maxLexemeChars)]));
 
 const quoted = (lexeme: string) => `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
 
 const arrays = { text: sql`text[]`, number: sql`bigint[]` } as const satisfies Record<ValueType, unknown>;
 
-const rowsOf: EngineWords["rows"] = (types, values) => {
+const buildRows: EngineWords["rows"] = (types, values) => {
   const columns = types.map((type, index) => sql`${values.map((row) => row[index] ?? null)}::${arrays[type]}`);
   return sql`select * from unnest(${sql.join(columns)}) as given`;
 };
 
 export const postgresWords: EngineWords = {
   list: (values, type) => sql`(select unnest(${values}::${arrays[type]}))`,
-  rows: rowsOf,
+  rows: buildRows,
   async insert(queries, { table, columns, skipsKnown }, rows) {
     if (rows.length === 0) return;
     await sql`
       insert into ${sql.table(table)} (${sql.join(Object.keys(columns).map((column) => sql.ref(column)))})
-      ${rowsOf(Object.values(columns), rows)} ${skipsKnown ? sql`on conflict do nothing` : sql``}`.execute(queries);
+      ${buildRows(Object.values(columns), rows)} ${skipsKnown ? sql`on conflict do nothing` : sql``}`.execute(queries);
   },
   contains: (text, part) => sql<boolean>`strpos(${text}, ${part}) > 0`,
   membersIn: (column, member) => sql<number | null>`json_array_length(${sql.ref(column)}::json -> ${member})`,

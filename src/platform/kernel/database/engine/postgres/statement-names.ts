@@ -2,7 +2,7 @@
 export const planEachTime = "/* plan each time */";
 
 /** Maximum number of prepared statements. Others are planned on every run. */
-const mostNamed = 500;
+const maxNamed = 500;
 
 const names = new Map<string, string>();
 
@@ -15,9 +15,9 @@ export function renameStatements(): void {
 }
 
 /** The name of a prepared statement, the same on every connection; undefined for one planned on every run. */
-export function nameOf(text: string): string | undefined {
+export function findStatementName(text: string): string | undefined {
   const known = names.get(text);
-  if (known !== undefined || names.size >= mostNamed || text.startsWith(planEachTime)) return known;
+  if (known !== undefined || names.size >= maxNamed || text.startsWith(planEachTime)) return known;
   const name = `s${generation}_${names.size}`;
   names.set(text, name);
   return name;

@@ -77,7 +77,7 @@ interface OpenSqlite {
  * open and that stays a single file.
  */
 export async function openSqlite(file: string, mode: "write" | "read" | "alone"): Promise<OpenSqlite> {
-  const database = keepStatements(await openEngine(file));
+  const database = withStatementCache(await openEngine(file));
   try {
     prepareConnection(database, mode);
   } catch (error) {
@@ -141,8 +141,8 @@ const openEngine = async (file: string, patience = 5000) =>
   (await openWithNode(file, patience)) ?? (await openWithBetterSqlite(file, patience));
 
 /** Preparing a statement usually costs more than running it, so frequently used statements are cached. */
-function keepStatements(database: SqliteDatabase): SqliteDatabase {
-  const most = 500;
+function withStatementCache(database: SqliteDatabase): SqliteDatabase {
+  const maxStatements = 500;
   const statements = new Map<string, SqliteStatement>();
   let open = true;
   return {
@@ -151,10 +151,10 @@ function keepStatements(database: SqliteDatabase): SqliteDatabase {
       open = false;
     },
     prepare(text) {
-      const kept = statements.get(text);
-      if (kept !== undefined) return kept;
+      const cached = statements.get(text);
+      if (cached !== undefined) return cached;
       const statement = database.prepare(text);
-      if (statements.size === most) statements.clear();
+      if (statements.size === maxStatements) statements.clear();
       statements.set(text, statement);
       return statement;
     },

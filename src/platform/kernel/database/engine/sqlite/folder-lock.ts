@@ -9,7 +9,7 @@ export interface FolderLock {
 }
 
 /** Milliseconds. */
-const longestWait = 5000;
+const maxWaitMs = 5000;
 
 /**
  * Holds a data folder: shared with other processes, or exclusively to replace its database. Uses the engine's locks on
@@ -18,7 +18,7 @@ const longestWait = 5000;
 export async function holdFolder(folder: string, how: "shared" | "alone"): Promise<FolderLock> {
   const file = join(folder, folderNames.lock);
   // A process that opens the folder may hold it exclusively for a moment; a restore holds it for longer.
-  const giveUp = performance.now() + (how === "shared" ? longestWait : 0);
+  const giveUp = performance.now() + (how === "shared" ? maxWaitMs : 0);
   try {
     const lock = await untilFree(() => openLock(file, how), giveUp);
     chmodSync(file, 0o600);

@@ -2,12 +2,12 @@ import { CompiledQuery } from "kysely";
 import type { Queries } from "../../tables.ts";
 
 /** Maximum number of writes per commit. The rest go into the next one. */
-const mostInGroup = 64;
+const maxGroupSize = 64;
 
 /** Milliseconds after which a group takes no more writes, so that the first does not wait too long for the commit. */
-const longest = 30;
+const maxGroupMs = 30;
 
-const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));
+const yieldToEventLoop = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 type Work = (queries: Queries) => Promise<unknown>;
 
@@ -32,9 +32,9 @@ export function groupWrites(run: Run): <Result>(work: (queries: Queries) => Prom
     running = true;
     while (waiting.length > 0) {
       // The engine answers without a turn of the event loop: others that arrived meanwhile are only read in one.
-      await nextTurn();
-      const group = waiting.slice(0, mostInGroup);
-      waiting = waiting.slice(mostInGroup);
+      await yieldToEventLoop();
+      const group = waiting.slice(0, maxGroupSize);
+      waiting = waiting.slice(maxGroupSize);
       const left = await runGroup(group, run);
       waiting = [...left, ...waiting];
     }
@@ -62,7 +62,7 @@ async function runGroup(group: readonly Waiting[], run: Run): Promise<readonly W
     await run(async (queries) => {
       // A transaction that met a lock is run again from the beginning.
       outcomes = [];
-      const end = performance.now() + longest;
+      const end = performance.now() + maxGroupMs;
       for (const { work } of group) {
         outcomes.push(await runWithin(queries, work));
         if (performance.now() > end) break;

@@ -26,19 +26,19 @@ export function noEngine(problem: "absent" | "unbuilt", from = import.meta.url):
 }
 
 function rebuild(from: string): string {
-  return `npm rebuild --prefix "${holderOf(from, join("node_modules", nativePackage))}" ${nativePackage}`;
+  return `npm rebuild --prefix "${findFolderWith(from, join("node_modules", nativePackage))}" ${nativePackage}`;
 }
 
 /** Installs everything the package lists, so that the version is the tested one. */
 function installation(from: string): string {
-  const folder = holderOf(from, "package.json");
+  const folder = findFolderWith(from, "package.json");
   // Only a source checkout is built and tested in place.
   const only = basename(dirname(folder)) === "node_modules" ? " --omit=dev" : "";
   return `npm install --no-save${only} --prefix "${folder}"`;
 }
 
 /** The nearest folder above a file that contains an entry with this name. */
-function holderOf(url: string, entry: string): string {
+function findFolderWith(url: string, entry: string): string {
   const file = fileURLToPath(url);
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     if (existsSync(join(folder, entry))) return folder;

@@ -18,7 +18,7 @@ export async function openFolderToRead(folder: string): Promise<ReadDatabase> {
     const opened = await openSqlite(file, "read");
     const queries = new Kysely<Tables>({ dialect: opened.dialect });
     return {
-      place: folder,
+      location: folder,
       read: (work) =>
         queries
           .transaction()

@@ -2,7 +2,7 @@ import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, sql } from "kysely";
-import { DataFolderError, folderNames, lostDatabase, prepareFolder, sizeOf, tracesOfUse } from "../../data-folder.ts";
+import { DataFolderError, folderNames, lostDatabase, prepareFolder, getFileSize, tracesOfUse } from "../../data-folder.ts";
 import { endLeases, hasLeases } from "../../leases-rows.ts";
 import { explainNewerSchema, firstStep, type MigrationOptions, migrations, schemaState } from "../../migrations.ts";
 import type { Tables } from "../../tables.ts";
@@ -13,12 +13,12 @@ import { type FolderLock, holdFolder } from "./folder-lock.ts";
 import { groupWrites } from "./grouped-writes.ts";
 
 /** Milliseconds that a write waits for another process. */
-const longestWait = 30_000;
+const maxWaitMs = 30_000;
 
 /** Opens (and on first use creates) the database of a data folder. Throws `DataFolderError`. */
 export async function openFolder(folder: string, options: MigrationOptions = {}): Promise<Database> {
   prepareFolder(folder);
-  const database = await openBesideOthers(folder, options);
+  const database = await openShared(folder, options);
   const hasOwners = await database.read(hasLeases).catch(async (error: unknown) => {
     await database.close();
     throw error;
@@ -26,7 +26,7 @@ export async function openFolder(folder: string, options: MigrationOptions = {})
   if (!hasOwners) return database;
   await database.close();
   await endLeasesWhenAlone(folder);
-  return openBesideOthers(folder, options);
+  return openShared(folder, options);
 }
 
 /**
@@ -41,7 +41,7 @@ async function endLeasesWhenAlone(folder: string): Promise<void> {
   if (lock === undefined) return;
   try {
     const file = join(folder, folderNames.database);
-    if (sizeOf(file) === 0 || new DamageMark(folder).read() !== undefined) return;
+    if (getFileSize(file) === 0 || new DamageMark(folder).read() !== undefined) return;
     const opened = await openSqlite(file, "write");
     try {
       const database = new Kysely<Tables>({ dialect: opened.dialect });
@@ -57,7 +57,7 @@ async function endLeasesWhenAlone(folder: string): Promise<void> {
   }
 }
 
-async function openBesideOthers(folder: string, options: MigrationOptions): Promise<Database> {
+async function openShared(folder: string, options: MigrationOptions): Promise<Database> {
   const lock = await holdFolder(folder, "shared").catch(explain(folder));
   try {
     return await openHeld(folder, lock, options);
@@ -70,7 +70,7 @@ async function openBesideOthers(folder: string, options: MigrationOptions): Prom
 async function openHeld(folder: string, lock: FolderLock, options: MigrationOptions): Promise<Database> {
   const traces = tracesOfUse(folder);
   const file = join(folder, folderNames.database);
-  if (traces.length > 0 && sizeOf(file) === 0) throw lostDatabase(folder, traces);
+  if (traces.length > 0 && getFileSize(file) === 0) throw lostDatabase(folder, traces);
   const damage = new DamageMark(folder);
   const written = await openSqlite(file, "write").catch(explain(folder));
   const writer = new Kysely<Tables>({ dialect: written.dialect });
@@ -225,7 +225,7 @@ async function migrate(
  * the engine waits briefly and we retry.
  */
 async function retryWhileBusy<Result>(work: () => Promise<Result>): Promise<Result> {
-  const giveUp = Date.now() + longestWait;
+  const giveUp = Date.now() + maxWaitMs;
   for (;;) {
     try {
       return await work();
@@ -249,7 +249,7 @@ function explain(folder: string): (error: unknown) => never {
     if (isSqliteError(error, "SQLITE_BUSY")) {
       throw new DataFolderError(
         "busy",
-        `Another process has been writing to ${folder} for more than ${longestWait / 1000} seconds. Try again when it is done.`,
+        `Another process has been writing to ${folder} for more than ${maxWaitMs / 1000} seconds. Try again when it is done.`,
         { cause: error },
       );
     }

@@ -1,7 +1,7 @@
 import { CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { Queries } from "../../tables.ts";
 import type { EngineWords, Insertion } from "../engine.ts";
-import { beside, ID_BITS, idsOf, type SectionSearch, type TermExpression } from "../section-search.ts";
+import { computeSpaceFilter, ID_BITS, getIdRange, type SectionSearch, type TermExpression } from "../section-search.ts";
 import { sqliteCatalogue } from "./catalogue.ts";
 import { insertMany } from "./insert-many.ts";
 
@@ -30,17 +30,17 @@ const sqliteSections: SectionSearch = {
     await sql`delete from section_text where rowid in (select id from section where space = ${space})`.execute(queries);
   },
 
-  async count(queries, numbers, expressions, most) {
+  async count(queries, numbers, expressions, limit) {
     const { rows } = await sql<{ found: number }>`
       select (select count(*) from (
-        select 1 from section_text where section_text match wanted.value and ${isIn(numbers)} limit ${most})) as found
-      from json_each(${JSON.stringify(expressions.map(matchOf))}) as wanted
+        select 1 from section_text where section_text match wanted.value and ${isIn(numbers)} limit ${limit})) as found
+      from json_each(${JSON.stringify(expressions.map(formatMatch))}) as wanted
       order by wanted.key`.execute(queries);
     return rows.map(({ found }) => found);
   },
 
   async find(queries, numbers, expression, { ranked, fields, limit }) {
-    const match = fields === undefined ? matchOf(expression) : `{${fields.join(" ")}} : ${matchOf(expression)}`;
+    const match = fields === undefined ? formatMatch(expression) : `{${fields.join(" ")}} : ${formatMatch(expression)}`;
     const order = ranked ? sql`order by bm25(section_text, 6, 1, 1, 1), rowid` : sql``;
     const { rows } = await sql<{ id: number }>`
       select rowid as id from section_text
@@ -66,9 +66,9 @@ async function changesSoFar(queries: Queries): Promise<number> {
 
 /** For spaces with consecutive numbers the id range is enough, which avoids a check for every row. */
 function isIn(numbers: readonly number[]): RawBuilder<unknown> {
-  const { low, high } = idsOf(numbers);
+  const { low, high } = getIdRange(numbers);
   const range = sql`rowid between ${low} and ${high}`;
-  const rest = beside(numbers);
+  const rest = computeSpaceFilter(numbers);
   if (rest === undefined) return range;
   const listed = (list: readonly number[]) => sql`(select value from json_each(${JSON.stringify(list)}))`;
   return "only" in rest
@@ -77,12 +77,12 @@ function isIn(numbers: readonly number[]): RawBuilder<unknown> {
 }
 
 /** Every term is quoted, so that no text can act as an operator of the engine's query language. */
-function matchOf(expression: TermExpression): string {
+function formatMatch(expression: TermExpression): string {
   if ("term" in expression) {
     return `"${expression.term.replaceAll('"', '""')}"${expression.beginning ? " *" : ""}`;
   }
   const [operator, inner] = "all" in expression ? ["AND", expression.all] : ["OR", expression.any];
-  return `(${inner.map(matchOf).join(` ${operator} `)})`;
+  return `(${inner.map(formatMatch).join(` ${operator} `)})`;
 }
 
 /** Run for every request of a reader, so it is compiled once. */

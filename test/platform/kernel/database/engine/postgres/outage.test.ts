@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { openPlatform } from "../../../../../../src/platform/index.ts";
 import { openServer } from "../../../../../../src/platform/kernel/database/engine/postgres/open.ts";
-import { ensureLocalToken, ensureWorkspace } from "../../../../../../src/platform/spaces/local-workspace.ts";
+import { ensureLocalToken, ensureWorkspace } from "../../../../../../src/platform/workspace/spaces/local-workspace.ts";
 import { type PostgresServer, startPostgres } from "../../../../../support/postgres-server.ts";
 
 /** Without a separate server, uses that of all tests. */

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { findSections } from "../../../../../../src/platform/search/sections-rows.ts";
+import { findSections } from "../../../../../../src/platform/content/search/sections-rows.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../../../../../support/workspace.ts";
 
 let workspace: Workspace;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { openPlatform } from "../../../../../../src/platform/index.ts";
-import { ensureLocalToken, ensureWorkspace } from "../../../../../../src/platform/spaces/local-workspace.ts";
+import { ensureLocalToken, ensureWorkspace } from "../../../../../../src/platform/workspace/spaces/local-workspace.ts";
 import { databaseOf } from "../../../../../support/postgres-databases.ts";
 
 /** A network before the server that ends a connection when the answer to its next commit is on the way. */

@@ -1,2 +1,0 @@
-export { computedPagesSubscriber, computedSpecSubscriber, followComputed, followCopy, recompute } from "./follow.ts";
-export { listComputedPages, removeComputedPagesOf } from "./rows.ts";

@@ -1,2 +1,0 @@
-export { type ConversationSettings, usualSettings } from "./analyst.ts";
-export { presentClusterId, requireIssueCluster } from "./issue-cluster-rows.ts";

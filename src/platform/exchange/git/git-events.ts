@@ -1,0 +1,14 @@
+import { findSpace } from "../../access/spaces-rows.ts";
+import type { Context } from "../../kernel/context.ts";
+import { publishSpaceEvent } from "../../kernel/events.ts";
+
+/** Announces a synchronization of a space at its current revision. */
+export async function publishGitEvent(
+  context: Context,
+  id: string,
+  type: "space_gitsync_started" | "space_gitsync_completed",
+  members: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  const space = await findSpace(context.queries, id);
+  if (space !== undefined) await publishSpaceEvent(context, space, type, { revisionId: space.revision, ...members });
+}

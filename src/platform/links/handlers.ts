@@ -1,5 +1,0 @@
-import type { Handlers } from "../kernel/handler.ts";
-import { withKnownLinks } from "./link-index.ts";
-import { listLinksOf } from "./list-links.ts";
-
-export const spaceLinks: Handlers<"spaces"> = { listLinks: withKnownLinks(listLinksOf) };

@@ -1,5 +1,0 @@
-export { linkTransferSubscriber, withKnownLinks } from "./link-index.ts";
-export { listBacklinksOf, listLinksOf, pagesLinkingTo } from "./list-links.ts";
-export { readMetaLinks } from "./meta-links.ts";
-export { type Address, readAddress } from "./read-address.ts";
-export { removeSpaceLinks } from "./rows.ts";

@@ -1,3 +1,0 @@
-export type { Extent } from "./book.ts";
-export { locatePdf, PdfLinks } from "./pdf-links.ts";
-export { PdfPress, servePdf } from "./serve-pdf.ts";

@@ -1,8 +1,0 @@
-/** What an identity provider states about a person. */
-export interface ProviderAnswer {
-  /** A lasting identifier; undefined if the provider's identifiers change. */
-  readonly subject: string | undefined;
-  /** As it was sent. */
-  readonly email: string | undefined;
-  readonly displayName: string;
-}

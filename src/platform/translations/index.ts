@@ -1,2 +1,0 @@
-export { type TranslationSettings, withoutProvider } from "./providers/provider.ts";
-export { forgetChangeRequests, listRunsInto, removeTranslationsOf } from "./rows.ts";
