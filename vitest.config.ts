@@ -30,7 +30,7 @@ const exhaustive = [
   "test/hosts/{bundle,containerfile-steps,installed-package}.test.ts",
   "test/markdown/document/hostile-text.test.ts",
   "test/platform/access/operations.test.ts",
-  "test/platform/{computed,conversations,openapi}/crash.test.ts",
+  "test/platform/{content/computed,content/openapi,knowledge/conversations}/crash.test.ts",
   "test/platform/content/{ordered-map/sharing,ordered-map/update,space-model}.test.ts",
   "test/platform/knowledge/conversations/{hostile-model,model}.test.ts",
   "test/platform/content/files/object-storage.test.ts",
@@ -60,19 +60,22 @@ const ofFolders = [
   // They read the catalogue of a data folder's database, share its commits, or start processes that open a folder.
   "test/platform/operations/upkeep/{purge,purge-completeness}.test.ts",
   "test/platform/integrations/crash.test.ts",
-  "test/platform/kernel/{grouped-writes,jobs/crash,jobs/storm,turns}.test.ts",
+  "test/platform/kernel/{grouped-writes,jobs/crash,jobs/storm}.test.ts",
 ];
 
 /** On PostgreSQL, `.ci/run` runs the platform, its pins and the stories; the command alone a part that leans on the engine. */
 const onPostgres =
   process.env.EXHAUSTIVE_TESTS === "1"
     ? ["test/{platform,pins,stories}/**/*.test.ts"]
-    : ["test/platform/{kernel/database,kernel/secrets,search,comments,reviews}/**/*.test.ts"];
+    : ["test/platform/{kernel/database,kernel/secrets,content/search,review}/**/*.test.ts"];
 
 const leftOutOnPostgres =
   process.env.EXHAUSTIVE_TESTS === "1"
     ? []
-    : ["test/platform/content/search/kept-up.test.ts", "test/platform/kernel/database/engine/postgres/connections.test.ts"];
+    : [
+        "test/platform/content/search/kept-up.test.ts",
+        "test/platform/kernel/database/engine/postgres/connections.test.ts",
+      ];
 
 /** A whole installation, as `npm run postgres` is given, has the programs that this test tries. */
 const withoutPrograms = existsSync(join(process.env.TEST_POSTGRES ?? "", "bin/pg_dump"))

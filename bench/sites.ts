@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
+import { builtAssets } from "../generated/site/built-assets.ts";
 import { bytesOf } from "../src/platform/kernel/packed-bytes.ts";
 import { pack } from "../src/platform/publishing/published/rendered.ts";
-import { builtAssets } from "../generated/site/built-assets.ts";
 import { generatePages } from "./generated-docs.ts";
 import { againstGoal, type Measurement, type MeasureOptions, median, percentile, type Row } from "./measurement.ts";
 import { importDocs, openWorkspace, storePages, type Workspace, withFolder } from "./workspace.ts";

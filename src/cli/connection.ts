@@ -152,7 +152,10 @@ export async function openEmbedded(config: Config, log?: Log): Promise<EmbeddedP
 }
 
 /** The configured bucket, with keys from the environment. */
-export function toObjectStorageSettings({ files }: Config, environment = process.env): ObjectStorageSettings | undefined {
+export function toObjectStorageSettings(
+  { files }: Config,
+  environment = process.env,
+): ObjectStorageSettings | undefined {
   if (files.value === undefined) return undefined;
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN } = environment;
   if (!accessKeyId || !secretAccessKey) {

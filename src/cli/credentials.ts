@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import { toBlockList, ConfigError } from "../config/values.ts";
+import { ConfigError, toBlockList } from "../config/values.ts";
 import { errors } from "../contract/errors.ts";
 import { rateLimitHeaders } from "../contract/rate-limit.ts";
 import { isScope } from "../contract/reach.ts";
@@ -218,7 +218,8 @@ function guardApi({ verify, limit, attempts }: ApiGuardOptions): GuardApi {
     if (limit === undefined) return undefined;
     // The platform itself reports a database that cannot be read.
     const caller = await verify(token).catch(() => undefined);
-    const wait = caller !== undefined && "principal" in caller ? takeAllowance(limit, caller.principal ?? "") : undefined;
+    const wait =
+      caller !== undefined && "principal" in caller ? takeAllowance(limit, caller.principal ?? "") : undefined;
     return wait === undefined ? undefined : tooMany(wait);
   };
 

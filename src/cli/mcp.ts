@@ -4,7 +4,7 @@ import { endWhenUncaught } from "../server/uncaught.ts";
 import { generatedEntries } from "../tools/generated-entries.ts";
 import { createSurface, entriesUnder } from "../tools/surface.ts";
 import { UsageError } from "./errors.ts";
-import { stderrLog, redirectStderr } from "./log.ts";
+import { redirectStderr, stderrLog } from "./log.ts";
 import { withLoggedFailures } from "./logged-failures.ts";
 import { toSelection } from "./surface-selection.ts";
 import { version } from "./version.ts";

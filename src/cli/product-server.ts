@@ -100,7 +100,9 @@ async function storeIn({ platform: { database } }: EmbeddedPlatform, fixedKey?: 
       return key;
     },
     use: (nonce, expires, now) =>
-      database.write((queries) => useConfirmation(queries, { nonce, expiresAt: toIsoTime(expires), now: toIsoTime(now) })),
+      database.write((queries) =>
+        useConfirmation(queries, { nonce, expiresAt: toIsoTime(expires), now: toIsoTime(now) }),
+      ),
   };
 }
 

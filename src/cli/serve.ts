@@ -26,10 +26,10 @@ import {
 } from "./credentials.ts";
 import { UsageError } from "./errors.ts";
 import { growHeapBy } from "./heap-growth.ts";
-import { countForms, httpApp, createStoppableHandler } from "./http-app.ts";
-import { type HttpServer, startHttpServer, defaultPatience } from "./http-server.ts";
+import { countForms, createStoppableHandler, httpApp } from "./http-app.ts";
+import { defaultPatience, type HttpServer, startHttpServer } from "./http-server.ts";
 import { importFolder } from "./import.ts";
-import { isLogged, stderrLog, redirectStderr } from "./log.ts";
+import { isLogged, redirectStderr, stderrLog } from "./log.ts";
 import { withLoggedFailures } from "./logged-failures.ts";
 import { productServer } from "./product-server.ts";
 import { Readiness } from "./readiness.ts";
@@ -79,7 +79,9 @@ async function serve(config: Config, supervision: Supervision): Promise<void> {
   const readiness = new Readiness();
   const starting = new StartingServer(readiness);
   const tell = (line: string) => log("error", line);
-  const app = createStoppableHandler((request) => starting.fetch(request).catch((error: unknown) => renderFailure(error, tell)));
+  const app = createStoppableHandler((request) =>
+    starting.fetch(request).catch((error: unknown) => renderFailure(error, tell)),
+  );
   const server = await startHttpServer(app.fetch, starting, config);
   uncaught.beforeEnd(async () => {
     app.fail();

@@ -14,7 +14,7 @@ import {
 } from "./errors.ts";
 import type { WireOperation } from "./operation.ts";
 import { buildRequest, buildValueCall } from "./request.ts";
-import { sendObserved, takeObserved, findObserver, type RequestObserver } from "./request-events.ts";
+import { findObserver, type RequestObserver, sendObserved, takeObserved } from "./request-events.ts";
 import { readResponse, readValueResponse } from "./response.ts";
 import type { Service, Timing } from "./service.ts";
 import { TransportFailure, UnreadableResponse, type WireRequest, type WireResponse } from "./transport.ts";
@@ -89,7 +89,8 @@ function buildMessage(
         onSend();
         return exchange.values(call, signal, callerSignal);
       },
-      read: (response, circumstances) => readValueResponse(response as ValueResponse, operation, redact, { circumstances }),
+      read: (response, circumstances) =>
+        readValueResponse(response as ValueResponse, operation, redact, { circumstances }),
     };
   }
   const request = buildRequest(settings, operation, input, ifMatch);

@@ -1,5 +1,5 @@
-import type { Effect, Method } from "../contract/effect.ts";
 import list from "../../generated/client/operations.json" with { type: "json" };
+import type { Effect, Method } from "../contract/effect.ts";
 
 /** What requests and responses need of an operation, without schemas, so that a client needs none. */
 export interface WireOperation {

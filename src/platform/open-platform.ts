@@ -1,15 +1,16 @@
 import { errors } from "../contract/errors.ts";
 import { getPath } from "../contract/request-url.ts";
-import type { ValueResponse, ValueCall, ValueSuccess } from "../contract/value-call.ts";
+import type { ValueCall, ValueResponse, ValueSuccess } from "../contract/value-call.ts";
+import type { Through } from "./access/audit/index.ts";
 import type { Acting } from "./access/authenticate.ts";
 import { requireJobMember } from "./access/members-rows.ts";
 import { findUser } from "./access/people-rows.ts";
-import type { Through } from "./access/audit/index.ts";
-import { withObjectStorage } from "./content/large-contents.ts";
-import { SpaceContent } from "./content/space-content.ts";
-import { type ConversationSettings, defaultSettings } from "./knowledge/conversations/index.ts";
 import { FileLinks, serveFile, takeUpload } from "./content/files/index.ts";
+import { withObjectStorage } from "./content/large-contents.ts";
+import { OpenAPILinks, serveOpenAPI } from "./content/openapi/index.ts";
+import { SpaceContent } from "./content/space-content.ts";
 import { type GitAuthor, gitSyncs } from "./exchange/git/index.ts";
+import { PdfLinks, PdfRenderer, servePdf } from "./exchange/pdf/index.ts";
 import {
   type AnswererParts,
   answerOperation,
@@ -24,15 +25,17 @@ import {
   readWritten,
   readyAnswer,
 } from "./http/index.ts";
+import type { MailSettings } from "./identity/mail/index.ts";
 import { IntegrationTokens, servePicture } from "./integrations/index.ts";
 import { jobKinds } from "./job-kinds.ts";
 import type { Setup } from "./kernel/context.ts";
 import { type Database, type DatabaseAtTime, openDatabase } from "./kernel/database/database.ts";
 import { randomText } from "./kernel/database/ids.ts";
-import { errorResponse, failureBody, toFailure, renderFailure } from "./kernel/error-response.ts";
+import { errorResponse, failureBody, renderFailure, toFailure } from "./kernel/error-response.ts";
 import { Written } from "./kernel/handler.ts";
 import type { JobKinds } from "./kernel/jobs/job-kind.ts";
 import { JobRunner } from "./kernel/jobs/runner.ts";
+import type { ModelSettings } from "./kernel/language-model/index.ts";
 import { type ContextSource, newContext } from "./kernel/new-context.ts";
 import { ObjectStorage, type ObjectStorageSettings } from "./kernel/object-storage.ts";
 import { createOutbound, type Outbound } from "./kernel/outbound/outbound.ts";
@@ -41,19 +44,16 @@ import { remembered } from "./kernel/remembered.ts";
 import type { SecretKeys } from "./kernel/secrets/secret-keys.ts";
 import { useSecretKeys } from "./kernel/secrets/secrets-rows.ts";
 import { findSecretSetting, secretSettingOr } from "./kernel/settings-rows.ts";
-import type { ModelSettings } from "./kernel/language-model/index.ts";
-import type { MailSettings } from "./identity/mail/index.ts";
-import { OpenAPILinks, serveOpenAPI } from "./content/openapi/index.ts";
-import { PdfLinks, PdfRenderer, servePdf } from "./exchange/pdf/index.ts";
-import type { PublishedSites, ReaderServices } from "./publishing/published/index.ts";
-import { findHandler } from "./registry.ts";
-import { hasSite, PreviewLinks, ReaderTokens, readersAccess } from "./publishing/sites/index.ts";
-import { contentSubscribers, eventSubscribers, specSubscribers, transferSubscribers } from "./subscribers.ts";
+import { type ConversationSettings, defaultSettings } from "./knowledge/conversations/index.ts";
 import { type TranslationSettings, withoutProvider } from "./knowledge/translations/index.ts";
 import { Upkeep } from "./operations/upkeep/index.ts";
+import type { PublishedSites, ReaderServices } from "./publishing/published/index.ts";
+import { hasSite, PreviewLinks, ReaderTokens, readersAccess } from "./publishing/sites/index.ts";
+import { findHandler } from "./registry.ts";
+import { contentSubscribers, eventSubscribers, specSubscribers, transferSubscribers } from "./subscribers.ts";
 
-export type { TrustedRemotes } from "./kernel/outbound/trusted-remotes.ts";
 export type { ImportPlan, ImportWarning, PlanImportOptions } from "./exchange/space-files/index.ts";
+export type { TrustedRemotes } from "./kernel/outbound/trusted-remotes.ts";
 export type { Acting, MailSettings, ModelSettings, ObjectStorageSettings, Outbound, TranslationSettings };
 
 export interface PlatformOptions {
@@ -238,7 +238,10 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     return tried ?? new Response(null, { status: 204 });
   }
 
-  async function respondWithValue(call: ValueCall, { origin, signal, acting, through }: ValueCaller): Promise<ValueResponse> {
+  async function respondWithValue(
+    call: ValueCall,
+    { origin, signal, acting, through }: ValueCaller,
+  ): Promise<ValueResponse> {
     const asked = askedByValues(call, origin, signal);
     const route = router.named(call.operation, call.params);
     const answer = await answerOperation(asked, route, asValue, parts, acting, through);

@@ -2,7 +2,7 @@ import type { ContractSchemas, JsonSchema, OperationSchemas } from "./schemas.ts
 import { findModel } from "./schemas.ts";
 
 /** Relative to the file that the types are written to. */
-const callOptionsFile = "../call.ts";
+const callOptionsFile = "../../src/client/call.ts";
 
 /**
  * The contract as TypeScript without schemas: a type for each model, and `Client` with one function for each operation.

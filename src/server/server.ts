@@ -8,14 +8,14 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { createToolCalls, type ToolCalls, type ToolCallsOptions } from "./calls/tool-calls.ts";
-import { capabilities, listDefinitions, instructionsWith, serverInfo } from "./introduction.ts";
+import { capabilities, instructionsWith, listDefinitions, serverInfo } from "./introduction.ts";
 import { onFailedQuestion, withProtocolErrorCodes } from "./protocol-errors.ts";
 import { type StartedCall, scopeOf } from "./request-scope.ts";
-import { callFacts, createResponder } from "./requests/responder.ts";
 import { canReadRules, readHouseRules } from "./requests/house-rules.ts";
 import { progressReporter, serveHostLog } from "./requests/notifications.ts";
 import { serveCompletion, servePrompts } from "./requests/prompts.ts";
 import { serveResources } from "./requests/resources.ts";
+import { callFacts, createResponder } from "./requests/responder.ts";
 import { createResourceWatches, type ResourceWatches } from "./watches/resource-watches.ts";
 
 export interface ServerFactoryOptions extends Omit<ToolCallsOptions, "watches"> {

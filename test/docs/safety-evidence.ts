@@ -223,7 +223,9 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/platform/knowledge/conversations/model.test.ts": [
       "receives conversations without personal data and with separate messages",
     ],
-    "test/platform/knowledge/translations/providers/model.test.ts": ["completes, with the terms and wishes that people gave"],
+    "test/platform/knowledge/translations/providers/model.test.ts": [
+      "completes, with the terms and wishes that people gave",
+    ],
   },
   "Its output is treated": {
     "test/platform/content/search/ask.test.ts": [
@@ -247,7 +249,9 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "completes without help, and its change request names the translator",
       "is neither sent nor overwritten",
     ],
-    "test/platform/knowledge/translations/runs.test.ts": ["waits with the missing segments, and is not reported as translated"],
+    "test/platform/knowledge/translations/runs.test.ts": [
+      "waits with the missing segments, and is not reported as translated",
+    ],
   },
   "Its key is also kept out": {
     "test/platform/knowledge/translations/provided-runs.test.ts": [

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { maxFailedAttempts, defaultRateLimit } from "../../src/cli/credentials.ts";
+import { defaultRateLimit, maxFailedAttempts } from "../../src/cli/credentials.ts";
 import { defaultPatience } from "../../src/cli/http-server.ts";
 import { randomText } from "../../src/platform/kernel/database/ids.ts";
 import { maxResponseBytes } from "../../src/platform/kernel/outbound/service-request.ts";

@@ -1,7 +1,7 @@
 import { rateLimitHeaders } from "../../contract/rate-limit.ts";
 import { includesScope, type Scope, scopeMeanings } from "../../contract/reach.ts";
 import { insertAgent } from "../../platform/access/agents-rows.ts";
-import { admitClient, retainOauthClient, noteClientSeen } from "../../platform/access/oauth-records-rows.ts";
+import { admitClient, noteClientSeen, retainOauthClient } from "../../platform/access/oauth-records-rows.ts";
 import { readBytes } from "../../platform/kernel/bytes.ts";
 import { Problem } from "../../platform/kernel/problem.ts";
 import { claimedAddress } from "../../server/access/client-address.ts";

@@ -5,7 +5,9 @@ export async function insertAgent(queries: Queries, agent: NewRow<"agent">): Pro
   await queries.insertInto("agent").values(agent).execute();
 }
 
-export const findAgent = preparedRow((queries, id: string) => queries.selectFrom("agent").selectAll().where("id", "=", id));
+export const findAgent = preparedRow((queries, id: string) =>
+  queries.selectFrom("agent").selectAll().where("id", "=", id),
+);
 
 interface ListedAgent extends Row<"agent"> {
   readonly display_name: string;

@@ -5,7 +5,9 @@ import { selectPage } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 import { findSetting, settingOr } from "../kernel/settings-rows.ts";
 
-export const findUser = preparedRow((queries, id: string) => queries.selectFrom("user").selectAll().where("id", "=", id));
+export const findUser = preparedRow((queries, id: string) =>
+  queries.selectFrom("user").selectAll().where("id", "=", id),
+);
 
 /** The user, if both are in an organization from which the viewer is not suspended. */
 export function findColleague(queries: Queries, viewer: string, id: string): Promise<Row<"user"> | undefined> {

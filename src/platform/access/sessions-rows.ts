@@ -21,7 +21,13 @@ export async function createSession(
 ): Promise<{ id: string; secret: string }> {
   const id = createId();
   const secret = randomText(43);
-  const session = { id, hash: hashSecret(secret), user, made_by: signInMethod, user_agent: userAgent?.slice(0, 300) ?? null };
+  const session = {
+    id,
+    hash: hashSecret(secret),
+    user,
+    made_by: signInMethod,
+    user_agent: userAgent?.slice(0, 300) ?? null,
+  };
   const expires_at = new Date(Date.parse(now) + sessionLength).toISOString();
   await queries
     .insertInto("session")

@@ -6,7 +6,9 @@ import { selectChangeRequestIds } from "./change-requests-rows.ts";
 import { levelWithin, type Viewer, visibleSpaces } from "./levels-rows.ts";
 import { lastPosition } from "./positions-rows.ts";
 
-export const findSpace = preparedRow((queries, id: string) => queries.selectFrom("space").selectAll().where("id", "=", id));
+export const findSpace = preparedRow((queries, id: string) =>
+  queries.selectFrom("space").selectAll().where("id", "=", id),
+);
 
 export function findSpaces(queries: Queries, ids: readonly string[]): Promise<Row<"space">[]> {
   if (ids.length === 0) return Promise.resolve([]);

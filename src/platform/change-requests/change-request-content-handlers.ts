@@ -12,10 +12,10 @@ import { readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
 import { pagesLinkingTo } from "../workspace/links/index.ts";
 import {
-  presentRevisionFile,
-  presentRevisionFiles,
   presentChangeRequest,
   presentDifferences,
+  presentRevisionFile,
+  presentRevisionFiles,
   RevisionReader,
   standingOn,
 } from "../workspace/revisions/index.ts";

@@ -1,13 +1,13 @@
 import { effects } from "../../contract/operation.ts";
 import { frozenCopy } from "../../contract/plain-value.ts";
-import type { Acting } from "../access/authenticate.ts";
 import { recordAct, type Through } from "../access/audit/index.ts";
+import type { Acting } from "../access/authenticate.ts";
 import type { Context } from "../kernel/context.ts";
 import { type AnyHandler, type AnyInput, type Desk, Standing, Stored } from "../kernel/handler.ts";
 import type { JobRunner } from "../kernel/jobs/runner.ts";
 import type { QueuedJob } from "../kernel/new-context.ts";
 import { fetchAll, type Outbound } from "../kernel/outbound/outbound.ts";
-import { findRepeated, storeRepeatable, namedRequest } from "../kernel/repeated-requests-rows.ts";
+import { findRepeated, namedRequest, storeRepeatable } from "../kernel/repeated-requests-rows.ts";
 import type { AskedCall } from "./asked-call.ts";
 import { type AnswererParts, readOperationCall } from "./operation-call.ts";
 import { type AnswerForm, Unfinished } from "./rendered-answer.ts";

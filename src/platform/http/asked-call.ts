@@ -1,6 +1,6 @@
 import { findExcess, findValueExcess } from "../../contract/json-bounds.ts";
 import type { AnyOperation } from "../../contract/operation.ts";
-import { getOrigin, findSearchParams } from "../../contract/request-url.ts";
+import { findSearchParams, getOrigin } from "../../contract/request-url.ts";
 import type { ValueCall } from "../../contract/value-call.ts";
 import { TimeSlices } from "../../markdown/text/time-slices.ts";
 import { readBytes } from "../kernel/bytes.ts";

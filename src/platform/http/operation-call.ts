@@ -2,6 +2,7 @@ import { loadOperation } from "../../contract/load.ts";
 import { type AnyOperation, effects } from "../../contract/operation.ts";
 import { frozenCopy } from "../../contract/plain-value.ts";
 import { computeReach } from "../../contract/reach.ts";
+import type { Through } from "../access/audit/index.ts";
 import {
   type Access,
   type Acting,
@@ -15,7 +16,6 @@ import type { SpaceEntry } from "../access/entry-rows.ts";
 import { type Reader, requireReadable, visitorUser } from "../access/reader.ts";
 import type { CallEntry } from "../access/scope.ts";
 import { isUseDue, noteTokenUse } from "../access/tokens-rows.ts";
-import type { Through } from "../access/audit/index.ts";
 import { reachedAt } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Database, WriteLock } from "../kernel/database/database.ts";

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Generated } from "kysely";
 import { preparedChange, preparedRow, preparedRows } from "../kernel/database/prepared-query.ts";
-import { newestFirst, insertionOrder } from "../kernel/database/row-order.ts";
+import { insertionOrder, newestFirst } from "../kernel/database/row-order.ts";
 import type { NewRow, Queries, Row, Tables, Timestamp } from "../kernel/database/tables.ts";
 import type { Sealed } from "../kernel/secrets/sealed-columns.ts";
 

@@ -152,13 +152,14 @@ export async function countContent(queries: Queries, installations: readonly str
   return new Map(rows.map(({ installation, count }) => [installation, count]));
 }
 
-export const findContentInstallation = preparedRow((queries, installation: string, kind: ContentKind, content: string) =>
-  queries
-    .selectFrom("content_installation")
-    .selectAll()
-    .where("installation", "=", installation)
-    .where("kind", "=", kind)
-    .where("content", "=", content),
+export const findContentInstallation = preparedRow(
+  (queries, installation: string, kind: ContentKind, content: string) =>
+    queries
+      .selectFrom("content_installation")
+      .selectAll()
+      .where("installation", "=", installation)
+      .where("kind", "=", kind)
+      .where("content", "=", content),
 );
 
 export async function putContentInstallation(queries: Queries, row: NewRow<"content_installation">): Promise<void> {
@@ -174,7 +175,10 @@ export async function putContentInstallation(queries: Queries, row: NewRow<"cont
     .execute();
 }
 
-export function listContentInstallationsByInstallation(queries: Queries, installation: string): Promise<Row<"content_installation">[]> {
+export function listContentInstallationsByInstallation(
+  queries: Queries,
+  installation: string,
+): Promise<Row<"content_installation">[]> {
   return queries.selectFrom("content_installation").selectAll().where("installation", "=", installation).execute();
 }
 

@@ -1,5 +1,5 @@
 import type { Contract } from "../../contract/index.ts";
-import type { AnyOperation, ParsedInput, OperationResult } from "../../contract/operation.ts";
+import type { AnyOperation, OperationResult, ParsedInput } from "../../contract/operation.ts";
 import type { Context } from "./context.ts";
 import type { Outbound } from "./outbound/outbound.ts";
 
@@ -49,7 +49,11 @@ type Run<Subject extends AnyOperation> = (
   input: ParsedInput<Subject>,
   context: Context,
 ) => Promise<
-  OperationResult<Subject> | Made<OperationResult<Subject>> | Standing<OperationResult<Subject>> | Stored<OperationResult<Subject>> | Written
+  | OperationResult<Subject>
+  | Made<OperationResult<Subject>>
+  | Standing<OperationResult<Subject>>
+  | Stored<OperationResult<Subject>>
+  | Written
 >;
 
 /**

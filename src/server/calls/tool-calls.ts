@@ -7,10 +7,10 @@ import type {
 import type { ToolContext } from "../../desk/context.ts";
 import type { ConfirmPolicy, Surface } from "../../tools/surface.ts";
 import type { Tool, ToolRegistry } from "../../tools/tool.ts";
-import { tooLong } from "../response-limit.ts";
 import type { Log } from "../log.ts";
 import type { CallFacts, Observation, Verdict } from "../observation/observation.ts";
 import { type Client, scopeOf } from "../request-scope.ts";
+import { tooLong } from "../response-limit.ts";
 import type { ResourceWatches } from "../watches/resource-watches.ts";
 import { resultOf, textsOf } from "./answer-parts.ts";
 import { attributeTo } from "./calling-tool.ts";

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import type { Surface } from "../../tools/surface.ts";
-import { capabilities, listDefinitions, instructionsWith, serverInfo } from "../introduction.ts";
+import { capabilities, instructionsWith, listDefinitions, serverInfo } from "../introduction.ts";
 import type { Log } from "../log.ts";
 import {
   absentOr,

@@ -101,7 +101,8 @@ export function createListenStreams(watches: ResourceWatches | undefined, shares
       const caller = watcher?.principal ?? "";
       const own = open.get(caller) ?? new Set();
       const others = open.size - (own.size > 0 ? 1 : 0);
-      if (!hasCapacity(shares, { all, own: own.size, others })) return tooMany(refuseStream(body), shares.mostPerCaller);
+      if (!hasCapacity(shares, { all, own: own.size, others }))
+        return tooMany(refuseStream(body), shares.mostPerCaller);
       const started = [
         ...asked.uris.map((uri) =>
           watches?.watch(uri, watcher, () => opening.tell?.({ kind: "resource_updated", uri })),

@@ -35,7 +35,11 @@ export async function putComputedPages(queries: Queries, rows: readonly NewRow<"
   }
 }
 
-export async function removeComputedPages(queries: Queries, contentId: string, pages: readonly string[]): Promise<void> {
+export async function removeComputedPages(
+  queries: Queries,
+  contentId: string,
+  pages: readonly string[],
+): Promise<void> {
   if (pages.length === 0) return;
   await queries.deleteFrom("computed_page").where("place", "=", contentId).where("page", "in", pages).execute();
 }

@@ -1,15 +1,15 @@
 import type { OpenAPISource } from "../../../contract/models/openapi-spec.ts";
 import type { Permission } from "../../access/roles.ts";
 import { type OrganizationScope, organizationFor } from "../../access/scope.ts";
-import { requireRoot } from "../revisions-rows.ts";
 import type { Context } from "../../kernel/context.ts";
 import { createId } from "../../kernel/database/ids.ts";
 import type { Row } from "../../kernel/database/tables.ts";
 import { type Desk, type Handlers, Made, Written } from "../../kernel/handler.ts";
 import { cancelJob } from "../../kernel/jobs/jobs-rows.ts";
 import { requireNoCredentials } from "../../kernel/outbound/url-credentials.ts";
-import { toListResponse, orderKey, readOrder, readPaging } from "../../kernel/paging.ts";
+import { orderKey, readOrder, readPaging, toListResponse } from "../../kernel/paging.ts";
 import { Problem } from "../../kernel/problem.ts";
+import { requireRoot } from "../revisions-rows.ts";
 import { type PackedText, packElsewhere } from "./packed-text.ts";
 import { queueReading } from "./queue-reading.ts";
 import {

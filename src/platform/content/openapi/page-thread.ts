@@ -1,8 +1,8 @@
 import { TimeSlices } from "../../../markdown/text/time-slices.ts";
 import type { ApiView } from "../../../site/blocks/reference/api-view.ts";
-import { ThreadOutOfMemory } from "../../kernel/request-thread.ts";
 import { LeastRecent } from "../../kernel/least-recent.ts";
 import { timesTheCache } from "../../kernel/remembered.ts";
+import { ThreadOutOfMemory } from "../../kernel/request-thread.ts";
 import type { ApiPart, ApiPartView, ApiRequest } from "./reference/api-parts.ts";
 import type { Opened } from "./reference/api-reader.ts";
 import { ReusableThread, type SpecThread } from "./spec-thread.ts";

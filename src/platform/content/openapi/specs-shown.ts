@@ -1,11 +1,11 @@
 import type { Block, ContentReference } from "../../../markdown/document/model.ts";
 import { TimeSlices } from "../../../markdown/text/time-slices.ts";
+import { remembered } from "../../kernel/remembered.ts";
 import { findSpecSlug } from "../computed-pages.ts";
 import type { StoredMap } from "../content-map.ts";
 import { allPages } from "../page-tree.ts";
 import { allReusable } from "../reusable-contents.ts";
 import type { SpaceContent } from "../space-content.ts";
-import { remembered } from "../../kernel/remembered.ts";
 
 /** A tag that shows a part of a specification. */
 const tag = /\{%-?\s*(?:openapi|swagger)/;

@@ -8,7 +8,7 @@ import type { QueryTerm, QueryWord, Quoted } from "./query.ts";
 import { beginning, wholeTitle } from "./section-index.ts";
 import type { SearchScope } from "./section-numbers-rows.ts";
 import { countSections, type FoundSection, findSections, readSections, wordsLike } from "./sections-rows.ts";
-import { isSpelt, computeStem, type WordForm } from "./word-forms.ts";
+import { computeStem, isSpelt, type WordForm } from "./word-forms.ts";
 
 interface Candidates {
   sections: FoundSection[];
@@ -217,7 +217,8 @@ async function findEvery(
   const limit = maxSections + 1;
   const any = await findSections(queries, scope, every, { ranked: false, limit, common: isEachCommon(counted) });
   if (any.length <= maxSections) return any;
-  if (counted.every(({ count }) => count < commonCount)) return findSections(queries, scope, every, { ranked: true, limit });
+  if (counted.every(({ count }) => count < commonCount))
+    return findSections(queries, scope, every, { ranked: true, limit });
   // Too many to rank.
   const steps: readonly ProminentStep[] = [
     { expression: createTitleExpression(words), fields: ["title"] },

@@ -164,7 +164,8 @@ export function isSpelt(folded: string): boolean {
 
 function computeWord(raw: string): Word {
   const version = versionPattern.exec(raw)?.[1];
-  if (version !== undefined) return single({ folded: version.slice(0, maxWordLength), stem: version.slice(0, maxWordLength) });
+  if (version !== undefined)
+    return single({ folded: version.slice(0, maxWordLength), stem: version.slice(0, maxWordLength) });
   const owned = raw.slice(0, 2 * maxWordLength).replace(/['’]s$/i, "");
   const pieces = owned.split(joinerPattern).filter((piece) => piece !== "");
   const whole = form(pieces.join(""));

@@ -38,7 +38,8 @@ export const git: Handlers<"git"> = {
       const job: GitImportInput = { ...gitInput, standalone: input.standalone ?? false };
       await start(context, space, "git-import", await asCaused(job, input.timestamp, context), credentials);
     },
-    foresee: ({ url, ref }, transactions, { outbound }) => previewBranch({ url, ref, mustExist: true }, transactions, outbound),
+    foresee: ({ url, ref }, transactions, { outbound }) =>
+      previewBranch({ url, ref, mustExist: true }, transactions, outbound),
   },
 
   export: {
@@ -48,7 +49,8 @@ export const git: Handlers<"git"> = {
       const job: GitExportInput = { ...gitInput, message: input.commitMessage };
       await start(context, space, "git-export", await asCaused(job, input.timestamp, context), credentials);
     },
-    foresee: ({ url, ref }, transactions, { outbound }) => previewBranch({ url, ref, mustExist: false }, transactions, outbound),
+    foresee: ({ url, ref }, transactions, { outbound }) =>
+      previewBranch({ url, ref, mustExist: false }, transactions, outbound),
   },
 
   async getInfo({ spaceId }, context) {

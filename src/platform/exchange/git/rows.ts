@@ -118,7 +118,9 @@ export async function removeSync(queries: Queries, space: string): Promise<void>
 export async function forgetBlobs(queries: Queries, before: string, limit: number): Promise<number> {
   const { numDeletedRows } = await queries
     .deleteFrom("git_blob")
-    .where("oid", "in", (inner) => inner.selectFrom("git_blob").select("oid").where("used_at", "<", before).limit(limit))
+    .where("oid", "in", (inner) =>
+      inner.selectFrom("git_blob").select("oid").where("used_at", "<", before).limit(limit),
+    )
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

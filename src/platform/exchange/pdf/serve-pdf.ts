@@ -6,7 +6,12 @@ import { sign } from "../../kernel/signature.ts";
 import { Book, type Extent } from "./book.ts";
 import type { PdfLinks } from "./pdf-links.ts";
 
-export async function servePdf(renderer: PdfRenderer, links: PdfLinks, request: Request, now: string): Promise<Response> {
+export async function servePdf(
+  renderer: PdfRenderer,
+  links: PdfLinks,
+  request: Request,
+  now: string,
+): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD") {
     return errorResponse("method_not_allowed", "A PDF can only be downloaded.", { Allow: "GET, HEAD" });
   }

@@ -4,7 +4,7 @@ import { collectionFor, organizationFor, spaceFor } from "../../access/scope.ts"
 import type { Context } from "../../kernel/context.ts";
 import type { Row } from "../../kernel/database/tables.ts";
 import { type Handlers, Made } from "../../kernel/handler.ts";
-import { toListResponse, readPaging } from "../../kernel/paging.ts";
+import { readPaging, toListResponse } from "../../kernel/paging.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { acceptInvite, requireLinks } from "./accept.ts";
 import { invitationAddress, inviteByEmail, requireAddress } from "./invite-by-email.ts";

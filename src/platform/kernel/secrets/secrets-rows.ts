@@ -4,9 +4,9 @@ import type { Database } from "../database/database.ts";
 import { getEngineWords } from "../database/engine/engine.ts";
 import type { Queries } from "../database/tables.ts";
 import {
+  getSealedPrefix,
   hashColumns,
   open,
-  getSealedPrefix,
   type SealedColumn,
   seal,
   sealedColumns,

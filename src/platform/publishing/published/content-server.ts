@@ -1,13 +1,13 @@
 import { fontOrigins, isAiAgent } from "../../../site/index.ts";
+import type { Extent, PdfRenderer } from "../../exchange/pdf/index.ts";
 import { serveBytes } from "../../kernel/bytes.ts";
 import type { Queries } from "../../kernel/database/tables.ts";
 import { LeastRecent } from "../../kernel/least-recent.ts";
 import { sizeOf } from "../../kernel/packed-bytes.ts";
 import { timesTheCache } from "../../kernel/remembered.ts";
-import type { Extent, PdfRenderer } from "../../exchange/pdf/index.ts";
-import { serveContent, type ContentRequest, type Preference, tooMany } from "./serve-content.ts";
-import type { ServedContent } from "./served-content.ts";
 import { type Packed, pack, respond } from "./rendered.ts";
+import { type ContentRequest, type Preference, serveContent, tooMany } from "./serve-content.ts";
+import type { ServedContent } from "./served-content.ts";
 import { SocialPictures } from "./social-pictures.ts";
 import { SpaceReader } from "./space-reader.ts";
 
@@ -100,7 +100,11 @@ export async function serveFile(
   return serveBytes(request, { name: file.name, contentType: file.contentType, tag: file.content, bytes });
 }
 
-export async function send(request: Request, reply: ContentReply, audience: ServedContent["audience"]): Promise<Response> {
+export async function send(
+  request: Request,
+  reply: ContentReply,
+  audience: ServedContent["audience"],
+): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   if ("to" in reply) return redirect(reply, search);
   const isForAgent = reply.type.startsWith("text/markdown") && isAgent(request.headers) && !pathname.endsWith(".md");

@@ -1,6 +1,6 @@
-import { RequestThread } from "../../kernel/request-thread.ts";
 import { LeastRecent } from "../../kernel/least-recent.ts";
 import { timesTheCache } from "../../kernel/remembered.ts";
+import { RequestThread } from "../../kernel/request-thread.ts";
 
 /** Drawings by their source. Diagrams that cannot be drawn are remembered without one. */
 const drawings = new LeastRecent<Drawing>(timesTheCache(1 / 6));

@@ -3,21 +3,21 @@ import { getPath } from "../../../contract/request-url.ts";
 import { baseRevision } from "../../access/change-requests-rows.ts";
 import { findRevision } from "../../content/revisions-rows.ts";
 import { SpaceContent } from "../../content/space-content.ts";
+import type { PdfRenderer } from "../../exchange/pdf/index.ts";
 import { changeStamp, type Database } from "../../kernel/database/database.ts";
 import { type Reuse, ReusedReads, readWithoutReuse } from "../../kernel/database/reused-reads.ts";
 import type { Queries } from "../../kernel/database/tables.ts";
+import type { ModelSettings } from "../../kernel/language-model/index.ts";
 import { LeastRecent } from "../../kernel/least-recent.ts";
 import { sizeOf } from "../../kernel/packed-bytes.ts";
 import { timesTheCache } from "../../kernel/remembered.ts";
-import type { ModelSettings } from "../../kernel/language-model/index.ts";
-import type { PdfRenderer } from "../../exchange/pdf/index.ts";
 import {
   effectiveCustomization,
   findSiteById,
   followRedirect,
-  type SiteRoute,
   type PreviewLinks,
   resolveAddress,
+  type SiteRoute,
   siteStamp,
   sitesPath,
 } from "../sites/index.ts";
@@ -29,13 +29,13 @@ import {
   type ServeAgent,
   serveEndpointMetadata,
 } from "./agent-endpoint.ts";
+import { AgentSite } from "./agent-site.ts";
+import { ContentServer, decodedPath, isAgent, notAllowed, readPreference, send, serveFile } from "./content-server.ts";
 import { changesQuery } from "./preview-changes.ts";
 import { type ReaderContext, tooSoon } from "./reader-form.ts";
-import { type ServedContent, createServedContent } from "./served-content.ts";
 import { type Packed, pack, respond } from "./rendered.ts";
-import { decodedPath, isAgent, notAllowed, ContentServer, readPreference, send, serveFile } from "./content-server.ts";
+import { createServedContent, type ServedContent } from "./served-content.ts";
 import { askPath, feedbackPath, hasEndpoint, siteAround } from "./site-around.ts";
-import { AgentSite } from "./agent-site.ts";
 import { readFeedback, takeFeedback } from "./take-feedback.ts";
 
 interface SitesOptions {
@@ -199,7 +199,11 @@ export class PublishedSites {
   }
 
   /** The site as a visitor's agent reads it; undefined if the address is not a site's endpoint. */
-  #openAgentSite(request: Request, endpoint: EndpointAddress, isOwnHost: boolean): Promise<AgentSite | Response | undefined> {
+  #openAgentSite(
+    request: Request,
+    endpoint: EndpointAddress,
+    isOwnHost: boolean,
+  ): Promise<AgentSite | Response | undefined> {
     const { database, previewLinks, now } = this.#options;
     const jwtToken = bearerToken(request) ?? readCookies(request.headers.get("cookie") ?? "").visitor;
     const visitor = { type: "agent", jwtToken, unsignedClaims: claimsIn(new URL(request.url).searchParams) } as const;
@@ -231,7 +235,10 @@ export class PublishedSites {
           const route = await resolve(within, url);
           if (route.kind !== "place") return undefined;
           const content = new SpaceContent(within);
-          return { served: await this.#createServedContent({ queries: within, content }, route, url), path: route.pagePath };
+          return {
+            served: await this.#createServedContent({ queries: within, content }, route, url),
+            path: route.pagePath,
+          };
         },
       });
     });

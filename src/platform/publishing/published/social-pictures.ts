@@ -1,6 +1,6 @@
-import { RequestThread } from "../../kernel/request-thread.ts";
 import { LeastRecent } from "../../kernel/least-recent.ts";
 import { timesTheCache } from "../../kernel/remembered.ts";
+import { RequestThread } from "../../kernel/request-thread.ts";
 import type { Drawn } from "./social-picture-worker.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;

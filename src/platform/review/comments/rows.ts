@@ -15,7 +15,9 @@ interface CommentSpan {
   readonly limit: number;
 }
 
-export const insertComment = preparedChange((queries, row: NewRow<"comment">) => queries.insertInto("comment").values(row));
+export const insertComment = preparedChange((queries, row: NewRow<"comment">) =>
+  queries.insertInto("comment").values(row),
+);
 
 export const updateComment = preparedChange(
   (queries, id: string, change: Partial<Omit<Row<"comment">, "id" | "place" | "number">>) =>

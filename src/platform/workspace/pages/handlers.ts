@@ -5,7 +5,13 @@ import type { Handlers, Standing } from "../../kernel/handler.ts";
 import { readPaging } from "../../kernel/paging.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { listBacklinkReferences, listSpaceLinks, readMetaLinks, withKnownLinks } from "../links/index.ts";
-import { presentRevisionFile, presentRevisionFiles, presentDifferences, RevisionReader, standingOn } from "../revisions/index.ts";
+import {
+  presentDifferences,
+  presentRevisionFile,
+  presentRevisionFiles,
+  RevisionReader,
+  standingOn,
+} from "../revisions/index.ts";
 import { toEmbed } from "./embeds.ts";
 
 export const pages: Handlers<"pages"> = {

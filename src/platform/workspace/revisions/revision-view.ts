@@ -8,7 +8,15 @@ import { findChangeRequest } from "../../access/change-requests-rows.ts";
 import type { ContentMap, StoredMap } from "../../content/content-map.ts";
 import { type LinkForm, withLinksAs } from "../../content/exported-text.ts";
 import { readPageDocument } from "../../content/page-document.ts";
-import { allFiles, allPages, findPage, findPageByPath, findPages, getPagePath, subtree } from "../../content/page-tree.ts";
+import {
+  allFiles,
+  allPages,
+  findPage,
+  findPageByPath,
+  findPages,
+  getPagePath,
+  subtree,
+} from "../../content/page-tree.ts";
 import { type FileRecord, keys, type PageRecord } from "../../content/records.ts";
 import { findRedirected } from "../../content/redirects.ts";
 import { expandText } from "../../content/resolve-includes.ts";

@@ -45,7 +45,9 @@ describe("a kept query", () => {
   });
 
   it("sees in a write what the same write has stored", async () => {
-    const find = preparedRow((queries, name: string) => queries.selectFrom("setting").selectAll().where("name", "=", name));
+    const find = preparedRow((queries, name: string) =>
+      queries.selectFrom("setting").selectAll().where("name", "=", name),
+    );
     expect(await database.read((queries) => find(queries, "three"))).toBeUndefined();
     const found = await database.write(async (queries) => {
       await queries.insertInto("setting").values({ name: "three", value: "3" }).execute();

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { MergeRule } from "../../../../src/contract/models/review.ts";
-import { createToken } from "../../../../src/platform/access/tokens-rows.ts";
 import { disableUser } from "../../../../src/platform/access/people/index.ts";
+import { createToken } from "../../../../src/platform/access/tokens-rows.ts";
 import { insertPages, makeChangeRequest, makeSpace, member, refusal, text } from "../../http/content.ts";
 import { addOrganization, addPerson, type Person } from "../../http/people.ts";
 import { running } from "../../http/running.ts";

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ApiError } from "../../../../../../src/client/errors.ts";
-import { checkDatabase } from "../../../../../../src/platform/operations/backup/check-database-rows.ts";
 import { readNodes } from "../../../../../../src/platform/content/content-rows.ts";
 import { remembered } from "../../../../../../src/platform/kernel/remembered.ts";
+import { checkDatabase } from "../../../../../../src/platform/operations/backup/check-database-rows.ts";
 import { openWorkspaceAt, type PlatformWorkspace } from "../../../../../support/platform-workspace.ts";
 
 const manyPages = 60;
