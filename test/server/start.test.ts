@@ -28,6 +28,7 @@ describe("the start of a server over stdio", () => {
   it("imports no package until the server is needed", async () => {
     const loaded = await loadedWith("src/cli/main.ts");
     expect(loaded.filter((path) => !path.startsWith("node:")).sort()).toEqual([
+      "generated/tools/tools.json",
       "package.json",
       "src/cli/command-line.ts",
       "src/cli/errors.ts",
@@ -40,8 +41,8 @@ describe("the start of a server over stdio", () => {
       "src/cli/version.ts",
       "src/config/config.ts",
       "src/config/database-options.ts",
-      "src/config/setting-sources.ts",
       "src/config/default-folders.ts",
+      "src/config/setting-sources.ts",
       "src/config/values.ts",
       "src/contract/areas.ts",
       "src/contract/reach.ts",
@@ -50,7 +51,6 @@ describe("the start of a server over stdio", () => {
       "src/server/transports/message-checks.ts",
       "src/server/uncaught.ts",
       "src/tools/generated-entries.ts",
-      "generated/tools/tools.json",
       "src/tools/operation-names.ts",
       "src/tools/surface.ts",
     ]);
@@ -59,7 +59,7 @@ describe("the start of a server over stdio", () => {
   it("imports only the protocol when the server is needed", async () => {
     const loaded = await loadedWith("src/cli/late.ts");
     expect(loaded).toContain("src/server/transports/stdio.ts");
-    const packages = loaded.filter((path) => !path.startsWith("src/") && !path.startsWith("node:"));
+    const packages = loaded.filter((path) => !/^(?:src|generated)\/|^node:/.test(path));
     expect(packages.sort()).toEqual([
       "@modelcontextprotocol/server",
       "@modelcontextprotocol/server/stdio",
@@ -87,6 +87,7 @@ describe("the start of a server over stdio", () => {
     expect(loaded.filter((path) => !path.startsWith("node:")).sort()).toEqual([
       "@modelcontextprotocol/server",
       "@modelcontextprotocol/server/stdio",
+      "generated/tools/tools.json",
       "src/contract/areas.ts",
       "src/contract/rate-limit.ts",
       "src/contract/reach.ts",
@@ -97,14 +98,14 @@ describe("the start of a server over stdio", () => {
       "src/server/calls/tool-calls.ts",
       "src/server/fair-share.ts",
       "src/server/introduction.ts",
-      "src/server/response-limit.ts",
       "src/server/protocol-errors.ts",
       "src/server/request-scope.ts",
-      "src/server/requests/responder.ts",
       "src/server/requests/house-rules.ts",
       "src/server/requests/notifications.ts",
       "src/server/requests/prompts.ts",
       "src/server/requests/resources.ts",
+      "src/server/requests/responder.ts",
+      "src/server/response-limit.ts",
       "src/server/server.ts",
       "src/server/transports/in-flight.ts",
       "src/server/transports/listen.ts",
@@ -116,7 +117,6 @@ describe("the start of a server over stdio", () => {
       "src/server/watches/resource-watches.ts",
       "src/tools/catalog.ts",
       "src/tools/generated-entries.ts",
-      "generated/tools/tools.json",
       "src/tools/operation-names.ts",
       "src/tools/registry.ts",
       "src/tools/surface.ts",

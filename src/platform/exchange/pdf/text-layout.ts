@@ -285,7 +285,7 @@ function ownFonts(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   const bundledFonts = join(here, "fonts");
   if (existsSync(bundledFonts)) return bundledFonts;
-  return join(here, "../../../node_modules/dejavu-fonts-ttf/ttf");
+  return join(here, "../../../../node_modules/dejavu-fonts-ttf/ttf");
 }
 
 function furtherFonts(folder: string): string[] {

@@ -12,7 +12,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 /** A file next to the program, or in the package that it comes from. */
 function readPackagedFile(fileName: string, inPackage: string): Uint8Array {
   const file = join(here, fileName);
-  return readFileSync(existsSync(file) ? file : join(here, "../../../node_modules", inPackage));
+  return readFileSync(existsSync(file) ? file : join(here, "../../../../node_modules", inPackage));
 }
 
 const ready = initWasm(readPackagedFile("resvg.wasm", "@resvg/resvg-wasm/index_bg.wasm"));
