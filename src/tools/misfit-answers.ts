@@ -96,7 +96,7 @@ function placesOf(issue: Issue): string[] {
   if (issue.code !== "invalid_type") return [];
   const path = issue.path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
   const place = path === "" ? "the answer" : `\`${oneLine(path.replace(/^\./, ""), 80)}\``;
-  return [`${place} ${issue.message.endsWith("received undefined") ? "is missing" : `is no ${issue.expected}`}`];
+  return [`${place} ${isMissing(issue) ? "is missing" : `is no ${issue.expected}`}`];
 }
 
 const summaryOf = ({ group, name }: Call) =>
