@@ -3,6 +3,7 @@ import type { Client } from "../client/client.ts";
 import { ClientError } from "../client/errors.ts";
 import { loadOperation, operationSummaries } from "../contract/load.ts";
 import { effects } from "../contract/operation.ts";
+import { isMissing } from "../contract/value-problem.ts";
 import type { ToolContext } from "../desk/context.ts";
 import { isExplained } from "../desk/explain-error.ts";
 import { oneLine } from "../desk/present/wording.ts";

@@ -23,7 +23,8 @@ interface ListInput {
   readonly limit?: number | undefined;
 }
 
-type Present<Item> = (rows: readonly Row<"content_installation">[]) => Promise<Item[]>;
+/** Presents rows whose space or site the caller may see. */
+export type Present<Item> = (rows: readonly Row<"content_installation">[]) => Promise<Item[]>;
 
 /** The spaces or sites that an integration was added to, in all organizations that the caller may see. */
 export async function listEverywhere<Item>(
@@ -79,23 +80,28 @@ const absent = ({ kind, content }: Row<"content_installation">) =>
 export const presentOnSpaces =
   (context: Context, integration: string, extended: boolean): Present<SpaceInstallation> =>
   async (rows) => {
-    const shown = extended ? await spacesById(context, rows) : undefined;
-    return rows.flatMap((row) => {
-      const space = shown === undefined ? row.content : shown.get(row.content);
-      return space === undefined ? [] : [{ ...presentContentInstallation(context, integration, row), space }];
-    });
+    const shown = withContent(rows, extended ? await spacesById(context, rows) : undefined);
+    return shown.map(([row, space]) => ({ ...presentContentInstallation(context, integration, row), space }));
   };
 
 /** The same for sites. */
 export const presentOnSites =
   (context: Context, integration: string, extended: boolean): Present<SiteInstallation> =>
   async (rows) => {
-    const shown = extended ? await sitesById(context, rows) : undefined;
-    return rows.flatMap((row) => {
-      const site = shown === undefined ? row.content : shown.get(row.content);
-      return site === undefined ? [] : [{ ...presentContentInstallation(context, integration, row), site }];
-    });
+    const shown = withContent(rows, extended ? await sitesById(context, rows) : undefined);
+    return shown.map(([row, site]) => ({ ...presentContentInstallation(context, integration, row), site }));
   };
+
+/** Each row with its space or site, or with the id of it if none are given. Rows of others are left out. */
+function withContent<Content>(
+  rows: readonly Row<"content_installation">[],
+  byId: ReadonlyMap<string, Content> | undefined,
+): (readonly [Row<"content_installation">, Content | string])[] {
+  return rows.flatMap((row) => {
+    const content = byId === undefined ? row.content : byId.get(row.content);
+    return content === undefined ? [] : [[row, content] as const];
+  });
+}
 
 /** Those of the given spaces that the caller may see, by id. */
 async function spacesById(context: Context, rows: readonly Row<"content_installation">[]) {
