@@ -1,6 +1,8 @@
 import type { SiteInstallation, SpaceInstallation } from "../../contract/models/installation.ts";
+import type { Role } from "../../contract/models/role.ts";
+import { findActiveMember } from "../access/people-rows.ts";
 import { may } from "../access/roles.ts";
-import { organizationFor, scopesOf } from "../access/scope.ts";
+import { scopesOf } from "../access/scope.ts";
 import { findSpaces } from "../access/spaces-rows.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
@@ -112,7 +114,8 @@ async function spacesById(context: Context, rows: readonly Row<"content_installa
   const organizations = [...new Set(found.map(({ organization }) => organization))];
   const presented: [string, SpaceInstallation["space"]][] = [];
   for (const id of organizations) {
-    const { viewer } = await organizationFor(context, id, "enter");
+    const viewer = await findActiveMember(context.queries, id, context.user.id);
+    if (viewer === undefined) continue;
     const scopes = await scopesOf(
       context,
       viewer,
@@ -132,8 +135,8 @@ async function sitesById(context: Context, rows: readonly Row<"content_installat
   );
   const presented: [string, SiteInstallation["site"]][] = [];
   for (const id of new Set(found.map(({ organization }) => organization))) {
-    const { viewer, role } = await organizationFor(context, id, "enter");
-    if (!may(role, "view")) continue;
+    const viewer = await findActiveMember(context.queries, id, context.user.id);
+    if (viewer === undefined || !may(viewer.role as Role | null, "view")) continue;
     const own = found.filter(({ organization }) => organization === id);
     for (const site of await presentSites(context, viewer, own)) presented.push([site.id, site]);
   }
