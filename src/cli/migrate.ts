@@ -44,10 +44,10 @@ type Steps = Awaited<ReturnType<Awaited<ReturnType<typeof parts.pendingSteps>>["
 function listing(place: string, isNew: boolean, steps: Steps): string[] {
   if (steps.length === 0) return [`${place} is up to date.`];
   if (isNew) return [`${place} is new: ${count(steps.length, "schema step")} will create its tables.`];
-  const longestName = Math.max(...steps.map(({ name }) => name.length));
+  const maxNameLength = Math.max(...steps.map(({ name }) => name.length));
   const lines = steps.map(({ name, onlyAdds, oldestRelease }) => {
     const effect = onlyAdds ? "only adds" : `changes tables; ${requirement(oldestRelease)}`;
-    return `  ${name.padEnd(longestName)}  ${effect}`;
+    return `  ${name.padEnd(maxNameLength)}  ${effect}`;
   });
   return [`${place} lacks ${count(steps.length, "schema step")}:`, ...lines, advice(steps)];
 }

@@ -3,6 +3,7 @@ import type { Client } from "../client/client.ts";
 import { ClientError } from "../client/errors.ts";
 import { loadOperation, operationSummaries } from "../contract/load.ts";
 import { effects } from "../contract/operation.ts";
+import { isMissing } from "../contract/value-problem.ts";
 import type { ToolContext } from "../desk/context.ts";
 import { isExplained } from "../desk/explain-error.ts";
 import { oneLine } from "../desk/present/wording.ts";
@@ -96,7 +97,7 @@ function placesOf(issue: Issue): string[] {
   if (issue.code !== "invalid_type") return [];
   const path = issue.path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
   const place = path === "" ? "the answer" : `\`${oneLine(path.replace(/^\./, ""), 80)}\``;
-  return [`${place} ${issue.message.endsWith("received undefined") ? "is missing" : `is no ${issue.expected}`}`];
+  return [`${place} ${isMissing(issue) ? "is missing" : `is no ${issue.expected}`}`];
 }
 
 const summaryOf = ({ group, name }: Call) =>

@@ -1,6 +1,8 @@
 import type { SiteInstallation, SpaceInstallation } from "../../contract/models/installation.ts";
+import type { Role } from "../../contract/models/role.ts";
+import { findActiveMember } from "../access/people-rows.ts";
 import { may } from "../access/roles.ts";
-import { organizationFor, scopesOf } from "../access/scope.ts";
+import { scopesOf } from "../access/scope.ts";
 import { findSpaces } from "../access/spaces-rows.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
@@ -23,7 +25,8 @@ interface ListInput {
   readonly limit?: number | undefined;
 }
 
-type Present<Item> = (rows: readonly Row<"content_installation">[]) => Promise<Item[]>;
+/** Presents rows whose space or site the caller may see. */
+export type Present<Item> = (rows: readonly Row<"content_installation">[]) => Promise<Item[]>;
 
 /** The spaces or sites that an integration was added to, in all organizations that the caller may see. */
 export async function listEverywhere<Item>(
@@ -79,23 +82,28 @@ const absent = ({ kind, content }: Row<"content_installation">) =>
 export const presentOnSpaces =
   (context: Context, integration: string, extended: boolean): Present<SpaceInstallation> =>
   async (rows) => {
-    const shown = extended ? await spacesById(context, rows) : undefined;
-    return rows.flatMap((row) => {
-      const space = shown === undefined ? row.content : shown.get(row.content);
-      return space === undefined ? [] : [{ ...presentContentInstallation(context, integration, row), space }];
-    });
+    const shown = withContent(rows, extended ? await spacesById(context, rows) : undefined);
+    return shown.map(([row, space]) => ({ ...presentContentInstallation(context, integration, row), space }));
   };
 
 /** The same for sites. */
 export const presentOnSites =
   (context: Context, integration: string, extended: boolean): Present<SiteInstallation> =>
   async (rows) => {
-    const shown = extended ? await sitesById(context, rows) : undefined;
-    return rows.flatMap((row) => {
-      const site = shown === undefined ? row.content : shown.get(row.content);
-      return site === undefined ? [] : [{ ...presentContentInstallation(context, integration, row), site }];
-    });
+    const shown = withContent(rows, extended ? await sitesById(context, rows) : undefined);
+    return shown.map(([row, site]) => ({ ...presentContentInstallation(context, integration, row), site }));
   };
+
+/** Each row with its space or site, or with the id of it if none are given. Rows of others are left out. */
+function withContent<Content>(
+  rows: readonly Row<"content_installation">[],
+  byId: ReadonlyMap<string, Content> | undefined,
+): (readonly [Row<"content_installation">, Content | string])[] {
+  return rows.flatMap((row) => {
+    const content = byId === undefined ? row.content : byId.get(row.content);
+    return content === undefined ? [] : [[row, content] as const];
+  });
+}
 
 /** Those of the given spaces that the caller may see, by id. */
 async function spacesById(context: Context, rows: readonly Row<"content_installation">[]) {
@@ -106,7 +114,8 @@ async function spacesById(context: Context, rows: readonly Row<"content_installa
   const organizations = [...new Set(found.map(({ organization }) => organization))];
   const presented: [string, SpaceInstallation["space"]][] = [];
   for (const id of organizations) {
-    const { viewer } = await organizationFor(context, id, "enter");
+    const viewer = await findActiveMember(context.queries, id, context.user.id);
+    if (viewer === undefined) continue;
     const scopes = await scopesOf(
       context,
       viewer,
@@ -126,8 +135,8 @@ async function sitesById(context: Context, rows: readonly Row<"content_installat
   );
   const presented: [string, SiteInstallation["site"]][] = [];
   for (const id of new Set(found.map(({ organization }) => organization))) {
-    const { viewer, role } = await organizationFor(context, id, "enter");
-    if (!may(role, "view")) continue;
+    const viewer = await findActiveMember(context.queries, id, context.user.id);
+    if (viewer === undefined || !may(viewer.role as Role | null, "view")) continue;
     const own = found.filter(({ organization }) => organization === id);
     for (const site of await presentSites(context, viewer, own)) presented.push([site.id, site]);
   }

@@ -200,8 +200,11 @@ class ScriptCall {
   }
 }
 
+/** A `Response` with these takes not even an empty body. */
+const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
+
 function present({ status, headers, bytes }: ScriptAnswer): Response {
-  return new Response([204, 304].includes(status) ? null : Buffer.from(bytes), {
+  return new Response(withoutBody.has(status) ? null : Buffer.from(bytes), {
     status,
     headers: [
       ...passed(headers),

@@ -127,7 +127,7 @@ async function addressOf(
   }
 }
 
-const mostPages = 1000;
+const maxPages = 1000;
 
 /** The scheme of addresses that are placeholders, as in `[the guide](ref:guide)`. */
 const placeholder = /^ref:(.+)$/s;
@@ -152,10 +152,10 @@ interface ContentCopy {
 async function copyContent(run: ContentCopy): Promise<void> {
   const { content, from, map } = run;
   const pages = (await allPages(from)).filter(({ part }) => part === undefined);
-  if (pages.length > mostPages) {
+  if (pages.length > maxPages) {
     throw new Problem(
       "unprocessable",
-      `template: it has ${pages.length} pages, and a template can have at most ${mostPages}.`,
+      `template: it has ${pages.length} pages, groups and links, and a template can have at most ${maxPages} of them.`,
     );
   }
   const templateFiles = await allFiles(from);

@@ -67,6 +67,45 @@ describe("the token of an integration", () => {
     expect((await call(tokens.integration, `GET ${own}/sites`)).json).toMatchObject({ count: 0 });
   });
 
+  it("lists spaces and sites of other organizations by id, and whole ones only where its publisher is a member", async () => {
+    const { installation, tokens } = await start();
+    const elsewhere = await installElsewhere();
+    const { service } = desk;
+    const space = await makeSpaceIn(service, "Masts", {});
+    const site = text(await service.send(`POST /v1/orgs/${service.organization}/sites`, { body: "{}" }), "id");
+    const made = await service.send(`POST /v1/orgs/${elsewhere.organization}/sites`, {
+      headers: elsewhere.headers,
+      body: "{}",
+    });
+    const places = [
+      { installation, headers: {}, space, site },
+      { ...elsewhere, site: text(made, "id") },
+    ];
+    for (const { installation, headers, space, site } of places) {
+      const on = (kind: string, body: object) =>
+        service.send(`POST ${own}/installations/${installation}/${kind}`, { headers, body: JSON.stringify(body) });
+      expect((await on("spaces", { space })).status).toBe(201);
+      expect((await on("sites", { siteId: site })).status).toBe(201);
+    }
+    for (const [kind, name] of [
+      ["spaces", "space"],
+      ["sites", "site"],
+    ] as const) {
+      const listed = async (query: string, headers: Readonly<Record<string, string>>) =>
+        (
+          (await service.send(`GET ${own}/${kind}${query}`, { headers })).json as {
+            items: Record<string, string | { id: string }>[];
+          }
+        ).items.map((item) => item[name]);
+      const bearer = { Authorization: `Bearer ${tokens.integration}` };
+      for (const headers of [bearer, {}]) {
+        expect((await listed("", headers)).toSorted()).toEqual(places.map((place) => place[name]).toSorted());
+        const whole = await listed("?extended=true", headers);
+        expect(whole).toEqual([expect.objectContaining({ id: places[0]?.[name] })]);
+      }
+    }
+  });
+
   it("configures each of its installations, and gets a token for it", async () => {
     const { tokens } = await start({ scopes: ["space:metadata:read"] });
     const { installation, space } = await installElsewhere();

@@ -31,8 +31,8 @@ export async function findUsedKeys(queries: Queries): Promise<string[]> {
 }
 
 /**
- * Makes a database encrypt its secrets with these keys; the first time, encrypts those that it has and returns how many. Throws
- * `SecretKeyError` if its secrets cannot be read with them, or if they are encrypted and there are no keys.
+ * Makes a database encrypt its secrets with these keys; the first time, encrypts those that it has and returns how many.
+ * Throws `SecretKeyError` if its secrets cannot be read with them, or if they are encrypted and there are no keys.
  */
 export async function useSecretKeys(database: Database, keys: SecretKeys | undefined): Promise<number> {
   const used = await database.look(findUsedKeys);

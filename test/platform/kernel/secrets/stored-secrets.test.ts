@@ -222,6 +222,20 @@ describe("with a secret key", () => {
     await service.close();
   });
 
+  it("an encrypted share link does not open its site", async () => {
+    const service = await open(temporaryFolder(), keysOf(first));
+    await storeSecrets(service);
+    const { rows } = await service.platform.database.read((queries) =>
+      sql<{ key: string }>`select key from site_share_link`.execute(queries),
+    );
+    const stored = rows[0]?.key ?? "";
+    expect(stored).toMatch(/^sealed:/);
+    const url = `https://docs.example.com/sites/room/${stored}/`;
+    const answer = await service.send("POST /v1/urls/published", { body: JSON.stringify({ url }) });
+    expect(answer.status).toBe(404);
+    await service.close();
+  });
+
   it("a value that was moved to another row, or changed, is refused", async () => {
     const folder = temporaryFolder();
     const service = await open(folder, keysOf(first));
