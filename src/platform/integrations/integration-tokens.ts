@@ -69,6 +69,15 @@ export class IntegrationTokens {
     return `${prefixes[kind]}${id}.${expiry}.${sign(this.#key, [kind, id, expiry])}`;
   }
 
+  /** What a valid token is of, as in `installation <id>`; undefined for any other. */
+  subjectOf(token: string, now: string): string | undefined {
+    for (const kind of ["installation", "integration"] as const) {
+      const id = token.startsWith(prefixes[kind]) ? this.#read(kind, token, now) : undefined;
+      if (id !== undefined) return `${kind} ${id}`;
+    }
+    return undefined;
+  }
+
   /** The caller of a token; undefined if it is not one of these. Throws `unauthorized`, `forbidden` and `not_found`. */
   async callerOf(
     queries: Queries,
