@@ -32,6 +32,8 @@ export interface CallingIntegration {
   readonly name: string;
   /** The only installation that it may use, by id; undefined if it may use all of its own. */
   readonly installation: string | undefined;
+  /** Of that installation. */
+  readonly scopes: readonly string[];
 }
 
 interface IntegrationCaller {
@@ -116,7 +118,8 @@ async function callAsInstallation(
   }
   const user = await requireInstaller(queries, installation, "unauthorized");
   if (!isOfInstallation(installation, call)) await requireAllowed(queries, installation, integration, call);
-  return { user, integration: { name: integration.name, installation: installation.id } };
+  const scopes = effectiveScopes(installation.scopes, integration.scopes);
+  return { user, integration: { name: integration.name, installation: installation.id, scopes } };
 }
 
 async function callAsIntegration(
@@ -128,7 +131,7 @@ async function callAsIntegration(
   if (integration === undefined) {
     throw new Problem("unauthorized", "The token's integration is unpublished, or the token has expired.");
   }
-  const calling = { name: integration.name, installation: undefined };
+  const calling = { name: integration.name, installation: undefined, scopes: [] };
   if (isOfIntegration(integration, call)) {
     const publisher = await firstMember(queries, integration.organization);
     const user = publisher && (await findUser(queries, publisher.user));
@@ -138,7 +141,8 @@ async function callAsIntegration(
   const installation = await findAddressed(queries, integration, call.params);
   const user = await requireInstaller(queries, installation, "forbidden");
   if (!isOfInstallation(installation, call)) await requireAllowed(queries, installation, integration, call);
-  return { user, integration: { ...calling, installation: installation.id } };
+  const scopes = effectiveScopes(installation.scopes, integration.scopes);
+  return { user, integration: { ...calling, installation: installation.id, scopes } };
 }
 
 /** The installation of an integration that a call is about: the one it names, or the one in its organization. */

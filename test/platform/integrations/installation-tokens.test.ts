@@ -112,6 +112,23 @@ it.each(["import", "export"])("git/%s requires the scope space:git:sync", async 
   expect(taken.status, taken.text).not.toBe(403);
 });
 
+it("pages computed from a specification require the scope to read it, until the space has them", async () => {
+  const { service } = desk;
+  const source = { text: "openapi: 3.1.0" };
+  const specs = `/v1/orgs/${service.organization}/openapi`;
+  await service.send(`PUT ${specs}/pets`, { body: JSON.stringify({ source }) });
+  const draft = await makeChangeRequest(service, await makeSpaceIn(service, "Masts", {}));
+  const dependencies = { spec: { ref: { kind: "openapi", spec: "pets" } } };
+  const computed = { type: "builtin:openapi", dependencies };
+  const insertion = [`POST ${draft}/content`, { changes: [{ operation: "insert_page", computed }] }] as const;
+  const writer = await tokenWith(["space:content:read", "space:content:write"]);
+  const refused = await writer.call(...insertion);
+  expect([refused.status, refused.text]).toEqual([403, expect.stringContaining("openapi:read")]);
+  const reader = await tokenWith(["space:content:write", "openapi:read"], {}, "reader");
+  expect((await reader.call(...insertion)).status).toBe(200);
+  expect((await writer.call(...insertion)).status).toBe(200);
+});
+
 it("the schema of visitors' attributes requires a scope of its own to read and to change", async () => {
   const { organization } = desk.service;
   const made = await desk.service.send(`POST /v1/orgs/${organization}/sites`, { body: '{"title":"Manual"}' });
