@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { deleteMember } from "../../../src/platform/access/members-rows.ts";
-import { text } from "../http/content.ts";
+import { member, text } from "../http/content.ts";
 import { addOrganization } from "../http/people.ts";
 import { makeSpaceIn } from "../spaces/arrangement.ts";
 import { IntegrationDesk } from "./desk.ts";
@@ -299,6 +299,33 @@ describe("an integration whose installer has left one organization", () => {
       expect([line, answer.status, answer.text]).toEqual([line, 403, expect.stringContaining("has left")]);
     }
     expect((await call(tokens.integration, `GET ${own}`)).status).toBe(200);
+  });
+});
+
+describe("the Idempotency-Key of an integration", () => {
+  const again = { "Idempotency-Key": "1" };
+  const as = (token: string, line: string, body?: object) =>
+    desk.service.send(line, {
+      headers: { Authorization: `Bearer ${token}`, ...again },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+
+  it("is its own, not that of other integrations or of the user who installed them", async () => {
+    const scopes = ["space:content:write"];
+    const [chat, other] = [await start({ scopes }), await start({ scopes }, "other")];
+    const line = `POST /v1/spaces/${await makeSpaceIn(desk.service, "Keels")}/change-requests`;
+    const tokens = [chat.tokens.installation, other.tokens.installation, desk.service.token];
+    const numbers: unknown[] = [];
+    for (const token of [...tokens, ...tokens])
+      numbers.push(member(await as(token, line, { subject: "Masts" }), "number"));
+    expect(numbers).toEqual([1, 2, 3, 1, 2, 3]);
+  });
+
+  it("gives nobody else the token that it was answered with", async () => {
+    const { installation, tokens } = await start();
+    const line = `POST ${own}/installations/${installation}/tokens`;
+    expect((await as(tokens.integration, line)).status).toBe(200);
+    expect((await as(desk.service.token, line)).status).toBe(403);
   });
 });
 
