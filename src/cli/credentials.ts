@@ -173,7 +173,11 @@ export function credentialsOf(
   const guarded = withFailedAttempts(answering, attempts, tooManyRequests);
   return {
     authorize: limit === undefined ? guarded : withRateLimit(guarded, limit),
-    guardApi: guardApi({ verify: ofPlatform ?? (async () => undefined), limit, attempts }),
+    guardApi: guardApi({
+      principalOf: async (token) => embedded?.platform.integrationOf(token) ?? principalIn(await ofPlatform?.(token)),
+      limit,
+      attempts,
+    }),
     resource: resource ?? ownResource,
     site: { hosts: [host.value], publicUrl: publicUrl.value, origins: config.allowedOrigins.value },
     attempts,
@@ -195,14 +199,18 @@ function isLoopback(host: string): boolean {
 export type GuardApi = (request: Request, serve: () => Promise<Response>) => Promise<Response>;
 
 interface ApiGuardOptions {
-  readonly verify: TokenVerifier;
+  /** The caller of a token; undefined for an invalid one. */
+  principalOf(token: string): Promise<string | undefined>;
   /** Requests of one caller; unlimited if left out. */
   readonly limit: RateLimit | undefined;
   readonly attempts: FailedAttempts;
 }
 
+const principalIn = (verified: Awaited<ReturnType<TokenVerifier>>) =>
+  verified !== undefined && "principal" in verified ? (verified.principal ?? "") : undefined;
+
 /** Limits a caller's requests to the platform, and invalid credentials. */
-function guardApi({ verify, limit, attempts }: ApiGuardOptions): GuardApi {
+function guardApi({ principalOf, limit, attempts }: ApiGuardOptions): GuardApi {
   /** The platform itself refuses invalid credentials; this counts them. */
   const counted = async (
     request: Request,
@@ -217,8 +225,8 @@ function guardApi({ verify, limit, attempts }: ApiGuardOptions): GuardApi {
   const ofCaller = async (token: string): Promise<Response | undefined> => {
     if (limit === undefined) return undefined;
     // The platform itself reports a database that cannot be read.
-    const caller = await verify(token).catch(() => undefined);
-    const wait = caller !== undefined && "principal" in caller ? takeTurn(limit, caller.principal ?? "") : undefined;
+    const principal = await principalOf(token).catch(() => undefined);
+    const wait = principal === undefined ? undefined : takeTurn(limit, principal);
     return wait === undefined ? undefined : tooMany(wait);
   };
 

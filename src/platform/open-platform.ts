@@ -128,6 +128,8 @@ export interface Platform extends DatabaseAtTime {
   takeUpJobs(): void;
   /** Whether a path is one that `fetch` answers, where other things are served beside it. */
   serves(pathname: string): boolean;
+  /** Names the integration or installation that a token is of; undefined for other tokens, and for expired ones. */
+  integrationOf(token: string): string | undefined;
   /** Resolves when the jobs that are due and that no other process has are done. */
   jobsSettled(): Promise<void>;
   /** Notes of running jobs that the process ends through an error that nobody caught, and hands them back. */
@@ -310,6 +312,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     database,
     now,
     serves: (pathname) => /^\/(v1|files|openapi|pdf|uploads|integrations|integration-pictures)(\/|$)/.test(pathname),
+    integrationOf: (token) => setup.integrationTokens.subjectOf(token, now()),
     fetch: (request, acting, through) => rendered(request, answer(request, acting, through)),
     trial: (request, acting) => rendered(request, tryOut(request, acting)),
     call: (call, caller) => answerValues(call, caller).catch(failedValue),

@@ -27,7 +27,7 @@ export interface ComputedPlace {
  * Throws `forbidden` for an edit that requests a specification which the place does not use yet and its author may not
  * read. Guests of an organization may write in a space, and read what is in it.
  */
-async function requireReadable({ queries, user }: Context, { space, changeRequest, map }: ContentEdit) {
+async function requireReadable({ queries, user, integration }: Context, { space, changeRequest, map }: ContentEdit) {
   const asked = new Set<string>();
   for (const [key, value] of map.changes) {
     if (!key.startsWith(keys.pages) || value === undefined || !/"computed":\{/.test(value)) continue;
@@ -43,6 +43,12 @@ async function requireReadable({ queries, user }: Context, { space, changeReques
   for (const { spec } of rows) asked.delete(spec);
   const [spec] = asked;
   if (spec === undefined) return;
+  if (integration !== undefined && !integration.scopes.includes("openapi:read")) {
+    throw new Problem(
+      "forbidden",
+      `computed: OpenAPI specification "${spec}" needs the scope openapi:read, which this installation of ${integration.name} does not have. Ask a member to add its pages here.`,
+    );
+  }
   const member = await findActiveMember(queries, space.organization, user.id);
   if (may((member?.role ?? null) as Role | null, "view")) return;
   throw new Problem(

@@ -15,8 +15,12 @@ import {
   type ContentFilter,
   type ContentKind,
   countContentInstallations,
+  findInstallation,
+  findInstallationIn,
   listContentInstallations,
 } from "./installations-rows.ts";
+import { findInstaller, isGiven, requireGiven } from "./integration-tokens.ts";
+import { findIntegration } from "./integrations-rows.ts";
 import { presentContentInstallation } from "./view.ts";
 
 interface ListInput {
@@ -82,6 +86,7 @@ const absent = ({ kind, content }: Row<"content_installation">) =>
 export const presentOnSpaces =
   (context: Context, integration: string, extended: boolean): Present<SpaceInstallation> =>
   async (rows) => {
+    if (extended) await requireWhole(context, "space");
     const shown = withContent(rows, extended ? await spacesById(context, rows) : undefined);
     return shown.map(([row, space]) => ({ ...presentContentInstallation(context, integration, row), space }));
   };
@@ -90,6 +95,7 @@ export const presentOnSpaces =
 export const presentOnSites =
   (context: Context, integration: string, extended: boolean): Present<SiteInstallation> =>
   async (rows) => {
+    if (extended) await requireWhole(context, "site");
     const shown = withContent(rows, extended ? await sitesById(context, rows) : undefined);
     return shown.map(([row, site]) => ({ ...presentContentInstallation(context, integration, row), site }));
   };
@@ -105,24 +111,55 @@ function withContent<Content>(
   });
 }
 
+/** The scope with which an integration may read more of a space or site than its id. */
+const scopeOfWhole = { space: "space:metadata:read", site: "site:metadata:read" } as const;
+
+/** Throws `forbidden` for a call of an installation without the scope. */
+async function requireWhole({ queries, integration: calling }: Context, kind: ContentKind): Promise<void> {
+  if (calling?.installation === undefined) return;
+  const installation = await findInstallation(queries, calling.installation);
+  const integration = await findIntegration(queries, calling.name);
+  if (installation === undefined || integration === undefined) throw new Error(`${calling.name} lost its installation`);
+  requireGiven(installation, integration, scopeOfWhole[kind], "extended");
+}
+
+interface Viewing {
+  readonly context: Context;
+  readonly viewer: Row<"member">;
+}
+
+/**
+ * Who sees the spaces or sites of an organization: the caller, or, if an integration lists all of its own, whoever
+ * installed it there. Undefined if nobody does.
+ */
+async function findViewing(context: Context, kind: ContentKind, organization: string): Promise<Viewing | undefined> {
+  const { queries, integration: calling } = context;
+  let { user } = context;
+  if (calling !== undefined && calling.installation === undefined) {
+    const installation = await findInstallationIn(queries, calling.name, organization);
+    const integration = await findIntegration(queries, calling.name);
+    const installer = installation && (await findInstaller(queries, installation));
+    if (installation === undefined || integration === undefined || installer === undefined) return undefined;
+    if (!isGiven(installation, integration, scopeOfWhole[kind])) return undefined;
+    user = installer;
+  }
+  const viewer = await findActiveMember(queries, organization, user.id);
+  return viewer && { context: { ...context, user }, viewer };
+}
+
 /** Those of the given spaces that the caller may see, by id. */
 async function spacesById(context: Context, rows: readonly Row<"content_installation">[]) {
   const found = await findSpaces(
     context.queries,
     rows.map(({ content }) => content),
   );
-  const organizations = [...new Set(found.map(({ organization }) => organization))];
   const presented: [string, SpaceInstallation["space"]][] = [];
-  for (const id of organizations) {
-    const viewer = await findActiveMember(context.queries, id, context.user.id);
-    if (viewer === undefined) continue;
-    const scopes = await scopesOf(
-      context,
-      viewer,
-      found.filter(({ organization }) => organization === id),
-    );
-    const seen = scopes.filter(({ role }) => role !== null);
-    for (const space of await presentSpaces(context, seen)) presented.push([space.id, space]);
+  for (const id of new Set(found.map(({ organization }) => organization))) {
+    const viewing = await findViewing(context, "space", id);
+    if (viewing === undefined) continue;
+    const own = found.filter(({ organization }) => organization === id);
+    const seen = (await scopesOf(viewing.context, viewing.viewer, own)).filter(({ role }) => role !== null);
+    for (const space of await presentSpaces(viewing.context, seen)) presented.push([space.id, space]);
   }
   return new Map(presented);
 }
@@ -135,10 +172,10 @@ async function sitesById(context: Context, rows: readonly Row<"content_installat
   );
   const presented: [string, SiteInstallation["site"]][] = [];
   for (const id of new Set(found.map(({ organization }) => organization))) {
-    const viewer = await findActiveMember(context.queries, id, context.user.id);
-    if (viewer === undefined || !may(viewer.role as Role | null, "view")) continue;
+    const viewing = await findViewing(context, "site", id);
+    if (viewing === undefined || !may(viewing.viewer.role as Role | null, "view")) continue;
     const own = found.filter(({ organization }) => organization === id);
-    for (const site of await presentSites(context, viewer, own)) presented.push([site.id, site]);
+    for (const site of await presentSites(viewing.context, viewing.viewer, own)) presented.push([site.id, site]);
   }
   return new Map(presented);
 }
