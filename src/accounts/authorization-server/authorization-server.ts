@@ -9,6 +9,7 @@ import {
   type OauthRecord,
   putOauthRecord,
   removeExpiredOauthRecords,
+  type WaitingKind,
 } from "../../platform/access/oauth-records-rows.ts";
 import type { DatabaseAtTime } from "../../platform/kernel/database/database.ts";
 import { randomText } from "../../platform/kernel/database/ids.ts";
@@ -302,7 +303,7 @@ function recordAdapter(kind: string, { platform, consumed }: AdapterOptions): Ad
       ...payload,
       ...(id !== undefined && payload.kind !== undefined && { jti: id }),
       ...(row.consumed_at !== null &&
-        kind !== "Client" && { consumed: Math.floor(Date.parse(row.consumed_at) / 1000) }),
+        !seenKinds.has(kind) && { consumed: Math.floor(Date.parse(row.consumed_at) / 1000) }),
     };
   };
 
@@ -342,6 +343,9 @@ function recordAdapter(kind: string, { platform, consumed }: AdapterOptions): Ad
     },
   };
 }
+
+/** Kinds whose rows note when a member saw them, and which are never consumed. */
+const seenKinds: ReadonlySet<string> = new Set<WaitingKind>(["Client", "Interaction"]);
 
 /** Kinds stored with their id, because the id gives no access or is also looked up under another name. */
 const publicIds: ReadonlySet<string> = new Set(["Grant", "Session", "Client", "Interaction"]);
