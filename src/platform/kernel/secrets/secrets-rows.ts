@@ -4,9 +4,12 @@ import type { Database } from "../database/database.ts";
 import { wordsOf } from "../database/engine/engine.ts";
 import type { Queries } from "../database/tables.ts";
 import {
+  countSealings,
   hashColumns,
+  keyInUse,
   open,
   prefixOf,
+  requireEncryption,
   type SealedColumn,
   seal,
   sealedColumns,
@@ -48,10 +51,38 @@ export async function useSecretKeys(database: Database, keys: SecretKeys | undef
     });
   }
   setSecretKeys(database, keys);
-  if ((await database.look((queries) => findRow(queries, allEncrypted))) !== undefined) return 0;
-  const count = await sealStored(database, keys, "unsealed");
-  await database.write((queries) => putRow(queries, allEncrypted, "yes"));
+  const isComplete = (await database.look((queries) => findRow(queries, allEncrypted))) !== undefined;
+  const count = isComplete ? 0 : await sealStored(database, keys, "unsealed");
+  if (!isComplete) await database.write((queries) => putRow(queries, allEncrypted, "yes"));
+  requireEncryption(database);
   return count;
+}
+
+/**
+ * The same database, whose writes fail if they store a secret in a form that its other processes cannot read or must not
+ * find: not encrypted since another process began to encrypt, or encrypted with a key that was replaced meanwhile.
+ */
+export function withKeysChecked(database: Database): Database {
+  return {
+    ...database,
+    write: (work, lock) =>
+      database.write(async (queries) => {
+        const before = countSealings(queries);
+        const result = await work(queries);
+        // Other writes on this database may have counted, too; then it is checked for nothing.
+        if (countSealings(queries) !== before) requireKeyInUse(await findUsedKeys(queries), keyInUse(queries));
+        return result;
+      }, lock),
+  };
+}
+
+function requireKeyInUse(used: readonly string[], current: string | undefined): void {
+  if (current === undefined ? used.length === 0 : used.includes(current)) return;
+  const since =
+    current === undefined
+      ? `are encrypted with the secret key ${used.join(", ")} since this process started without a key`
+      : `are no longer encrypted with the secret key ${current}, but with ${used.join(", ")}`;
+  throw new SecretKeyError(`Nothing was changed: the secrets in this database ${since}. Restart it with that key.`);
 }
 
 function findRow(queries: Queries, name: string): Promise<{ readonly value: string } | undefined> {
