@@ -53,7 +53,11 @@ export async function useSecretKeys(database: Database, keys: SecretKeys | undef
   setSecretKeys(database, keys);
   const isComplete = (await database.look((queries) => findRow(queries, allEncrypted))) !== undefined;
   const count = isComplete ? 0 : await sealStored(database, keys, "unsealed");
-  if (!isComplete) await database.write((queries) => putRow(queries, allEncrypted, "yes"));
+  if (!isComplete) {
+    // Also if an interrupted start had replaced everything.
+    await database.clearReplaced();
+    await database.write((queries) => putRow(queries, allEncrypted, "yes"));
+  }
   requireEncryption(database);
   return count;
 }
@@ -121,7 +125,10 @@ async function putRow(queries: Queries, name: string, value: string): Promise<vo
 export async function rotateSecretKeys(database: Database, keys: SecretKeys): Promise<number> {
   let count = 0;
   for (;;) {
-    count += await sealStored(database, keys, "all");
+    const sealedNow = await sealStored(database, keys, "all");
+    const used = await database.look(findUsedKeys);
+    if (sealedNow > 0 || used.length > 1) await database.clearReplaced();
+    count += sealedNow;
     const isDone = await database.write(async (queries) => {
       for (const column of columns) if ((await staleIn(queries, column, keys, "all", 1)).length > 0) return false;
       await putUsedKeys(queries, [keys.current.id]);
@@ -161,7 +168,6 @@ async function sealStored(database: Database, keys: SecretKeys, which: "all" | "
       if (sealedNow < batch) break;
     }
   }
-  if (count > 0) await database.clearReplaced();
   return count;
 }
 
