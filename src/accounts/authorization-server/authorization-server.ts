@@ -59,7 +59,12 @@ export class AuthorizationServer {
   async fetch(request: Request, path: string, body?: string): Promise<Response> {
     const { req, res } = this.#exchange(request, path, body);
     await this.#provider.callback()(req, res);
-    return this.#library.toFetchResponse(res);
+    const answer = await this.#library.toFetchResponse(res);
+    const { status, statusText } = answer;
+    const headers = new Headers(answer.headers);
+    // It is about the connection, of which the library knows nothing: a client that closes its own would wait.
+    headers.delete("connection");
+    return new Response(answer.body, { status, statusText, headers });
   }
 
   /** The metadata for clients: what the tests exercise, and nothing else that the library may offer. */

@@ -19,6 +19,9 @@ const wellKnown = /^\/\.well-known\/(oauth-authorization-server|openid-configura
 export const isAuthorizationPath = (pathname: string): boolean =>
   wellKnown.test(pathname) || /^\/app\/oauth(\/|$)/.test(pathname);
 
+/** Methods with which no `Request` can be made. */
+const unsupported: ReadonlySet<string> = new Set(["CONNECT", "TRACE", "TRACK"]);
+
 /** Megabytes. */
 const mostOfBody = 0.1;
 
@@ -48,6 +51,9 @@ export class Authorization {
 
   async serve(visit: Visit): Promise<Response> {
     const { request, url } = visit;
+    if (unsupported.has(request.method)) {
+      throw new Problem("method_not_allowed", "This page does not take this method.");
+    }
     const server = await this.#serverAt(visit.place.base);
     const metadata = wellKnown.exec(url.pathname)?.[1];
     if (metadata !== undefined) return server.metadata(request, metadata);
