@@ -9,7 +9,7 @@ import { createRateLimit, type RateLimit, takeTurn, type Wait } from "../../serv
 import { grantedScope, ownScopes, scopesUpTo } from "../../server/access/scopes.ts";
 import type { AccountsOptions } from "../accounts-options.ts";
 import { html } from "../page.ts";
-import { tooManyAttempts } from "../sign-in/sign-in-limits.ts";
+import { tooManyAttempts } from "../too-many-attempts.ts";
 import type { Visit } from "../visit.ts";
 import type { AuthorizationServer } from "./authorization-server.ts";
 import { asPublicClient } from "./client-metadata.ts";

@@ -1,6 +1,6 @@
-import { Problem } from "../../platform/kernel/problem.ts";
 import { createRateLimit, takeTurn, Wait } from "../../server/access/limits.ts";
 import type { AccountsOptions } from "../accounts-options.ts";
+import { tooManyAttempts } from "../too-many-attempts.ts";
 
 /** Sign-ins per minute that one client may start, and all clients of unknown address together. */
 const mostBegun = { ofAddress: 30, ofUnknown: 300 };
@@ -28,6 +28,3 @@ export function createSignInLimits({ attempts, clientAddress }: AccountsOptions)
     },
   };
 }
-
-export const tooManyAttempts = ({ seconds, limit }: Wait): Problem =>
-  new Problem("too_many_requests", `Too many attempts. Wait ${seconds} s, then try again.`, seconds, limit);
