@@ -58,6 +58,7 @@ interface Credentials {
   readonly authorize: Authorize;
   /** Access to the platform's interfaces. */
   readonly guardApi: GuardApi;
+  readonly guardSites: GuardApi;
   /** With OAuth: metadata from which clients find the authorization server. */
   readonly resource: ProtectedResource | undefined;
   readonly site: Site;
@@ -173,6 +174,7 @@ export function credentialsOf(
   const guarded = withFailedAttempts(answering, attempts, tooManyRequests);
   return {
     authorize: limit === undefined ? guarded : withRateLimit(guarded, limit),
+    guardSites: guardSites(attempts),
     guardApi: guardApi({
       principalOf: async (token) => embedded?.platform.integrationOf(token) ?? principalIn(await ofPlatform?.(token)),
       limit,
@@ -214,7 +216,7 @@ function guardApi({ principalOf, limit, attempts }: ApiGuardOptions): GuardApi {
   /** The platform itself refuses invalid credentials; this counts them. */
   const counted = async (
     request: Request,
-    presented: string,
+    presented: string | undefined,
     serve: () => Promise<Response>,
     failed: (response: Response) => boolean,
   ) => {
@@ -230,12 +232,7 @@ function guardApi({ principalOf, limit, attempts }: ApiGuardOptions): GuardApi {
     return wait === undefined ? undefined : tooMany(wait);
   };
 
-  return async (request, serve) => {
-    // The address is the credential: a signed link, or a public key.
-    if (!needsTokenAt(pathOf(request))) {
-      const { pathname, search } = new URL(request.url);
-      return counted(request, pathname + search, serve, ({ status }) => status === 403 || status === 404);
-    }
+  const withToken: GuardApi = async (request, serve) => {
     const presented = readAuthorization(request.headers);
     if (presented.kind === "nothing") return serve();
     const secret = presented.kind === "token" ? presented.token : (request.headers.get("authorization") ?? "");
@@ -246,12 +243,38 @@ function guardApi({ principalOf, limit, attempts }: ApiGuardOptions): GuardApi {
       ({ status }) => status === 401,
     );
   };
+
+  return async (request, serve) => {
+    // The address is the credential: a signed link, or a public key.
+    if (!needsTokenAt(pathOf(request))) {
+      const { pathname, search } = new URL(request.url);
+      return counted(request, pathname + search, serve, isWrongSecret);
+    }
+    if (!resolvesSecrets(pathOf(request))) return withToken(request, serve);
+    // In the body or the query, where it is one of several parts.
+    return counted(request, undefined, () => withToken(request, serve), isWrongSecret);
+  };
 }
+
+const isWrongSecret = ({ status }: Response) => status === 403 || status === 404;
+
+/** Whether the address of a site in the request may contain the secret of a share link or preview. */
+const resolvesSecrets = (pathname: string) => /^\/v1\/urls\/published\/?$/.test(pathname);
 
 const needsTokenAt = (pathname: string) => /^\/(v1|uploads)(\/|$)/.test(pathname);
 
 const tooMany = (wait: Wait): Response =>
   errorResponse("too_many_requests", `Too many requests: wait ${wait.seconds} s.`, rateLimitHeaders(wait));
+
+/** Counts addresses that open nothing: the address may be a guessed secret. */
+function guardSites(attempts: FailedAttempts): GuardApi {
+  return async (request, serve) => {
+    const served = await attempts.guard(request, undefined, serve, ({ status }) => status === 404);
+    if (!(served instanceof Wait)) return served;
+    const headers = { ...rateLimitHeaders(served), "Content-Type": "text/plain; charset=utf-8" };
+    return new Response(`Too many requests: wait ${served.seconds} s.\n`, { status: 429, headers });
+  };
+}
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 

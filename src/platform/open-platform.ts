@@ -39,7 +39,7 @@ import { createOutbound, type Outbound } from "./kernel/outbound/outbound.ts";
 import { Problem } from "./kernel/problem.ts";
 import { remembered } from "./kernel/remembered.ts";
 import type { SecretKeys } from "./kernel/secrets/secret-keys.ts";
-import { useSecretKeys } from "./kernel/secrets/secrets-rows.ts";
+import { useSecretKeys, withKeysChecked } from "./kernel/secrets/secrets-rows.ts";
 import { findSecretSetting, secretSettingOr } from "./kernel/settings-rows.ts";
 import type { ModelSettings } from "./language-model/index.ts";
 import type { MailSettings } from "./mail/index.ts";
@@ -141,7 +141,7 @@ export interface Platform extends DatabaseAtTime {
 /** Opens a data folder. Throws `DataFolderError` and `DatabaseServerError`. */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
   if (options.cacheBytes !== undefined) remembered.limit(options.cacheBytes);
-  const opened = await openDatabase(options.folder, options.database);
+  const opened = withKeysChecked(await openDatabase(options.folder, options.database));
   const database = options.files === undefined ? opened : withObjectStorage(opened, new ObjectStorage(options.files));
   const now = () => (options.now?.() ?? new Date(database.now())).toISOString();
   const log = options.log ?? ((line) => process.stderr.write(`${line}\n`));

@@ -401,10 +401,7 @@ describe("a database with encrypted secrets", () => {
     expect(plain.log.join("\n")).toContain(
       `invite_link.id is encrypted with the secret key ${keysOf(first).current.id}, which this process does not have. Start it with --secret-key`,
     );
-    await invite();
-    expect(await other.platform.database.read(countUnsealed)).toBe(1);
     expect((await other.send(`GET /v1/orgs/${plain.organization}/link-invites`)).status).toBe(200);
-    expect(await rotateSecretKeys(other.platform.database, keysOf(first))).toBe(1);
     await plain.platform.close();
     await other.close();
   });
