@@ -271,8 +271,8 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     ],
   },
   accounts: {
-    "sign-in": ["accounts-options", "after-answers", "page", "return-to", "visit"],
-    "authorization-server": ["accounts-options", "page", "visit"],
+    "sign-in": ["accounts-options", "after-answers", "page", "return-to", "too-many-attempts", "visit"],
+    "authorization-server": ["accounts-options", "page", "too-many-attempts", "visit"],
   },
   server: {
     access: ["log", "request-scope"],
