@@ -24,7 +24,7 @@ const modules = "**/node_modules/**";
 const exhaustive = [
   "test/accounts/{independent-providers,saml-attacks}.test.ts",
   "test/browser/{api-reference,previewing}.test.ts",
-  "test/cli/{backup,behind-a-proxy,build,changes-across-processes,complete,connect-agent,copy,credentials,doctor,import,jobs-after-restart,login,many-processes,metrics,rollback-storm,shutdown,start-on-postgresql,terminal,terminal-story,token,uncaught}.test.ts",
+  "test/cli/{backup,behind-a-proxy,build,changes-across-processes,complete,connect-agent,copy,credentials,doctor,guessed-share-keys,import,jobs-after-restart,login,many-processes,metrics,rollback-storm,shutdown,start-on-postgresql,terminal,terminal-story,token,uncaught}.test.ts",
   "test/client/package.test.ts",
   "test/docs/host-settings.test.ts",
   "test/hosts/{bundle,containerfile-steps,installed-package}.test.ts",
@@ -37,7 +37,7 @@ const exhaustive = [
   "test/platform/exchange/git/{busy-branch,computed-pages,crash,credentials,git-info,hostile,includes,limits,new-branch,redirects,repository-data,round-trip,short-way,trusted-remotes}.test.ts",
   "test/platform/http/both-ways.test.ts",
   "test/platform/integrations/{crash,examples,hostile-listener,storm}.test.ts",
-  "test/platform/kernel/jobs/{crash,storm}.test.ts",
+  "test/platform/kernel/{database/killed-while-migrating,jobs/crash,jobs/storm,secrets/killed-while-encrypting}.test.ts",
   "test/platform/exchange/pdf/{hostile-pictures,long-lines}.test.ts",
   "test/platform/publishing/published/{build-site,diagrams}.test.ts",
   "test/platform/exchange/space-files/damaged-archive.test.ts",

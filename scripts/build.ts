@@ -3,7 +3,7 @@
 // `copydesk/client` names.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 import { packIcons } from "../src/site/icons/icon-pack.ts";
@@ -249,14 +249,13 @@ const files: Readonly<Record<string, string>> = {
   // Last, because it names the others.
   "cli.js": front,
 };
+const written = new Set<string>();
 for (const [name, text] of Object.entries(files)) replace(name, text);
-for (const name of readdirSync(dist)) {
-  if (/^late-\w+\.cjs$/.test(name) && name !== lateName) rmSync(join(dist, name));
-}
 copyFonts();
-cpSync(fileOfPackage("@resvg/resvg-wasm/index_bg.wasm", "resvg.wasm"), join(dist, "resvg.wasm"));
+copy("@resvg/resvg-wasm/index_bg.wasm", "resvg.wasm");
 declareClient();
 describeThirdParties();
+removeOthers();
 
 function readJson<Content>(file: string): Content {
   return JSON.parse(readFileSync(file, "utf8")) as Content;
@@ -267,6 +266,15 @@ function replace(name: string, text: string): void {
   const fresh = join(dist, `${name}.${process.pid}.new`);
   writeFileSync(fresh, text, { mode: name === "cli.js" ? 0o755 : 0o644 });
   renameSync(fresh, join(dist, name));
+  written.add(name);
+}
+
+/** Removes what earlier builds wrote. Not before, because a program may be running from here. */
+function removeOthers(): void {
+  for (const name of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
+    const file = join(dist, name);
+    if (!written.has(name) && statSync(file).isFile()) rmSync(file);
+  }
 }
 
 /** The types of dist/client, as the compiler writes them. */
@@ -278,6 +286,7 @@ function declareClient(): void {
   for (const name of readdirSync(types, { recursive: true, encoding: "utf8" })) {
     if (!name.endsWith(".d.ts")) continue;
     const file = join(types, name);
+    written.add(join("client/types", name));
     // The compiler leaves the extensions of the source.
     writeFileSync(file, readFileSync(file, "utf8").replace(/(from "\.[^"]*)\.ts"/g, '$1.js"'));
   }
@@ -285,12 +294,16 @@ function declareClient(): void {
 
 /** The fonts of PDFs. */
 function copyFonts(): void {
-  const folder = join(dist, "fonts");
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(join(dist, "fonts"), { recursive: true });
   for (const name of ["DejaVuSans", "DejaVuSans-Bold", "DejaVuSans-Oblique", "DejaVuSansMono"]) {
-    const font = fileOfPackage(`dejavu-fonts-ttf/ttf/${name}.ttf`, `fonts/${name}.ttf`);
-    cpSync(font, join(folder, `${name}.ttf`));
+    copy(`dejavu-fonts-ttf/ttf/${name}.ttf`, `fonts/${name}.ttf`);
   }
+}
+
+/** Copies a file of a package to the file `name` of dist. */
+function copy(path: string, name: string): void {
+  cpSync(fileOfPackage(path, name), join(dist, name));
+  written.add(name);
 }
 
 /** A file of a package that becomes part of the file `builtFile` of dist. */

@@ -254,8 +254,8 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     ],
   },
   accounts: {
-    "sign-in": ["accounts-options", "deferred-work", "page", "return-to", "page-context"],
-    "authorization-server": ["accounts-options", "page", "page-context"],
+    "sign-in": ["accounts-options", "deferred-work", "page", "return-to", "too-many-attempts", "page-context"],
+    "authorization-server": ["accounts-options", "page", "too-many-attempts", "page-context"],
   },
   server: {
     access: ["log", "request-scope"],

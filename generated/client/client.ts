@@ -4633,7 +4633,7 @@ export type Client = {
         } | undefined;
       } | undefined;
     }, options?: CallOptions) => Promise<Space>;
-    /** Hand a space over to another organization. Where it belongs there already, that is a conflict; 412 means that it cannot be moved. */
+    /** Hand a space over to another organization. Answers 409 if the organization has the space already, and 412 if the space cannot be transferred. */
     readonly transfer: (input: {
       /** Space */
       spaceId: string;
@@ -4785,7 +4785,7 @@ export type Client = {
         } | undefined;
       } | undefined;
     }, options?: CallOptions) => Promise<Collection>;
-    /** Hand a collection with all that is in it over to another organization. Where it belongs there already, that is a conflict; 412 means that it cannot be moved. */
+    /** Hand a collection with all that is in it over to another organization. Answers 409 if the organization has the collection already, and 412 if the collection cannot be transferred. */
     readonly transfer: (input: {
       /** Collection */
       collectionId: string;

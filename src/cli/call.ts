@@ -29,11 +29,12 @@ export async function run(argv: readonly string[]): Promise<number> {
       'Usage: copydesk call <operation> [json], such as copydesk call getSpaceById \'{"spaceId":"…"}\'',
     );
   }
-  const entry = operationSummaries.find(({ group, name: own }) => `${group}.${own}` === name) ?? operationNamed(name);
+  const entry = operationSummaries.find((one) => memberName(one) === name) ?? operationNamed(name);
   if (entry === undefined) {
+    const isMember = name.includes(".");
     const closest = closestName(
       name,
-      operationSummaries.map(({ id }) => id),
+      operationSummaries.map((one) => (isMember ? memberName(one) : one.id)),
     );
     const hint = closest === undefined ? "" : ` Did you mean ${closest}?`;
     throw new UsageError(`There is no operation "${name}".${hint} The page "Coverage" of the manual lists all.`);
@@ -62,6 +63,9 @@ export async function run(argv: readonly string[]): Promise<number> {
     await connection.close();
   }
 }
+
+/** How the client calls an operation: `spaces.get`. */
+const memberName = ({ group, name }: OperationSummary) => `${group}.${name}`;
 
 /** Where `copydesk serve` would listen with the same settings, as seen from this machine. */
 export function serveAddress({ host, port }: Config): string | undefined {

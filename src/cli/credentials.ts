@@ -58,6 +58,7 @@ interface Credentials {
   readonly authorize: Authorize;
   /** Access to the platform's interfaces. */
   readonly guardApi: GuardApi;
+  readonly guardSites: GuardApi;
   /** With OAuth: metadata from which clients find the authorization server. */
   readonly resource: ProtectedResource | undefined;
   readonly site: Site;
@@ -173,7 +174,12 @@ export function createCredentials(
   const guarded = withFailedAttempts(authorizeSafely, attempts, tooManyRequests);
   return {
     authorize: limit === undefined ? guarded : withRateLimit(guarded, limit),
-    guardApi: guardApi({ verify: ofPlatform ?? (async () => undefined), limit, attempts }),
+    guardSites: guardSites(attempts),
+    guardApi: guardApi({
+      principalOf: async (token) => embedded?.platform.integrationOf(token) ?? principalIn(await ofPlatform?.(token)),
+      limit,
+      attempts,
+    }),
     resource: resource ?? ownResource,
     site: { hosts: [host.value], publicUrl: publicUrl.value, origins: config.allowedOrigins.value },
     attempts,
@@ -195,18 +201,22 @@ function isLoopback(host: string): boolean {
 export type GuardApi = (request: Request, serve: () => Promise<Response>) => Promise<Response>;
 
 interface ApiGuardOptions {
-  readonly verify: TokenVerifier;
+  /** The caller of a token; undefined for an invalid one. */
+  principalOf(token: string): Promise<string | undefined>;
   /** Requests of one caller; unlimited if left out. */
   readonly limit: RateLimit | undefined;
   readonly attempts: FailedAttempts;
 }
 
+const principalIn = (verified: Awaited<ReturnType<TokenVerifier>>) =>
+  verified !== undefined && "principal" in verified ? (verified.principal ?? "") : undefined;
+
 /** Limits a caller's requests to the platform, and invalid credentials. */
-function guardApi({ verify, limit, attempts }: ApiGuardOptions): GuardApi {
+function guardApi({ principalOf, limit, attempts }: ApiGuardOptions): GuardApi {
   /** The platform itself refuses invalid credentials; this counts them. */
   const counted = async (
     request: Request,
-    presented: string,
+    presented: string | undefined,
     serve: () => Promise<Response>,
     failed: (response: Response) => boolean,
   ) => {
@@ -217,18 +227,12 @@ function guardApi({ verify, limit, attempts }: ApiGuardOptions): GuardApi {
   const ofCaller = async (token: string): Promise<Response | undefined> => {
     if (limit === undefined) return undefined;
     // The platform itself reports a database that cannot be read.
-    const caller = await verify(token).catch(() => undefined);
-    const wait =
-      caller !== undefined && "principal" in caller ? takeAllowance(limit, caller.principal ?? "") : undefined;
+    const principal = await principalOf(token).catch(() => undefined);
+    const wait = principal === undefined ? undefined : takeAllowance(limit, principal);
     return wait === undefined ? undefined : tooMany(wait);
   };
 
-  return async (request, serve) => {
-    // The address is the credential: a signed link, or a public key.
-    if (!needsTokenAt(getPath(request))) {
-      const { pathname, search } = new URL(request.url);
-      return counted(request, pathname + search, serve, ({ status }) => status === 403 || status === 404);
-    }
+  const withToken: GuardApi = async (request, serve) => {
     const presented = readAuthorization(request.headers);
     if (presented.kind === "nothing") return serve();
     const secret = presented.kind === "token" ? presented.token : (request.headers.get("authorization") ?? "");
@@ -239,12 +243,38 @@ function guardApi({ verify, limit, attempts }: ApiGuardOptions): GuardApi {
       ({ status }) => status === 401,
     );
   };
+
+  return async (request, serve) => {
+    // The address is the credential: a signed link, or a public key.
+    if (!needsTokenAt(getPath(request))) {
+      const { pathname, search } = new URL(request.url);
+      return counted(request, pathname + search, serve, isWrongSecret);
+    }
+    if (!resolvesSecrets(getPath(request))) return withToken(request, serve);
+    // In the body or the query, where it is one of several parts.
+    return counted(request, undefined, () => withToken(request, serve), isWrongSecret);
+  };
 }
+
+const isWrongSecret = ({ status }: Response) => status === 403 || status === 404;
+
+/** Whether the address of a site in the request may contain the secret of a share link or preview. */
+const resolvesSecrets = (pathname: string) => /^\/v1\/urls\/published\/?$/.test(pathname);
 
 const needsTokenAt = (pathname: string) => /^\/(v1|uploads)(\/|$)/.test(pathname);
 
 const tooMany = (wait: Wait): Response =>
   errorResponse("too_many_requests", `Too many requests: wait ${wait.seconds} s.`, rateLimitHeaders(wait));
+
+/** Counts addresses that open nothing: the address may be a guessed secret. */
+function guardSites(attempts: FailedAttempts): GuardApi {
+  return async (request, serve) => {
+    const served = await attempts.guard(request, undefined, serve, ({ status }) => status === 404);
+    if (!(served instanceof Wait)) return served;
+    const headers = { ...rateLimitHeaders(served), "Content-Type": "text/plain; charset=utf-8" };
+    return new Response(`Too many requests: wait ${served.seconds} s.\n`, { status: 429, headers });
+  };
+}
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 

@@ -27,6 +27,8 @@ interface HttpApp {
   /** Only if the platform is embedded. */
   readonly accounts: Accounts | undefined;
   readonly guardApi: GuardApi;
+  /** Guards what is at no published site's address, though it may be. */
+  readonly guardSites: GuardApi;
   readonly site: SiteRules;
   /** Only with a single public address and an authorization server. */
   readonly resource: ProtectedResource | undefined;
@@ -37,15 +39,9 @@ interface HttpApp {
 
 /** Everything served on the port once it has started, by path. */
 export function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
-  const { mcp, readers, metrics, platform, accounts, guardApi, site, resource, isForThisMachine, readiness } = app;
-  return async (request) => {
-    const pathname = getPath(request);
-    if (!isDecodable(pathname)) return malformed(pathname);
-    const isOwnHost = site.acceptsHost(request);
-    if (platform !== undefined && (isSitePath(pathname) || !isOwnHost)) {
-      const page = await platform.serveReader(request, isOwnHost, readers);
-      if (page !== undefined) return page;
-    }
+  const { mcp, readers, metrics, platform, accounts, guardApi, guardSites, site } = app;
+  const { resource, isForThisMachine, readiness } = app;
+  const serve = async (request: Request, pathname: string): Promise<Response | undefined> => {
     if (pathname === "/mcp") return mcp.fetch(request);
     if (pathname === "/metrics") return metrics(request);
     if (isProbe(pathname)) return respondToProbe(pathname, readiness);
@@ -55,19 +51,34 @@ export function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
     if (accounts !== undefined && (isAccountPath(pathname) || isFrontPageRequest(request, pathname))) {
       const forwardedBy = isForThisMachine ? findProxyHeader(request) : undefined;
       if (forwardedBy !== undefined) return forwarded(forwardedBy);
-      const response = site.acceptsHost(request) ? await accounts.fetch(request) : misdirected();
-      if (response !== undefined) return response;
+      const answer = site.acceptsHost(request) ? await accounts.fetch(request) : misdirected();
+      if (answer !== undefined) return answer;
     }
     if (isMetadataPath(pathname)) {
       const described = resource ?? (accounts && site.acceptsHost(request) ? resourceAt(request) : undefined);
       if (described !== undefined) return serveResourceMetadata(described, request);
     }
-    return new Response("Copydesk serves MCP at /mcp and the documentation platform API at /v1.\n", {
-      status: pathname === "/" ? 200 : 404,
-      headers: { "Content-Type": "text/plain; charset=utf-8" },
-    });
+    return undefined;
+  };
+
+  return async (request) => {
+    const pathname = getPath(request);
+    if (!isDecodable(pathname)) return malformed(pathname);
+    const isOwnHost = site.acceptsHost(request);
+    if (platform === undefined || (isOwnHost && !isSitePath(pathname))) {
+      return (await serve(request, pathname)) ?? nothingAt(pathname);
+    }
+    const page = await platform.serveReader(request, isOwnHost, readers);
+    const served = page ?? (await serve(request, pathname));
+    return served ?? guardSites(request, async () => nothingAt(pathname));
   };
 }
+
+const nothingAt = (pathname: string) =>
+  new Response("Copydesk serves MCP at /mcp and the documentation platform API at /v1.\n", {
+    status: pathname === "/" ? 200 : 404,
+    headers: { "Content-Type": "text/plain; charset=utf-8" },
+  });
 
 /** Requests per minute of one reader, and of all readers with unknown addresses together. */
 const maxForms = { ofAddress: 10, ofUnknown: 60 };
@@ -127,7 +138,7 @@ interface StoppableHandler {
   fail(): void;
 }
 
-export function createStoppableHandler(handle: FetchHandler): StoppableHandler {
+export function createStoppableHandler(answer: FetchHandler): StoppableHandler {
   // Not one promise that all requests wait for: it would keep every request that was ever answered.
   const inFlight = new Set<() => void>();
   let failed = false;
@@ -137,7 +148,7 @@ export function createStoppableHandler(handle: FetchHandler): StoppableHandler {
       return new Promise((resolve, reject) => {
         const fail = () => resolve(createFailureResponse(request));
         inFlight.add(fail);
-        handle(request)
+        answer(request)
           .finally(() => inFlight.delete(fail))
           .then(resolve, reject);
       });

@@ -44,10 +44,10 @@ type Steps = Awaited<ReturnType<Awaited<ReturnType<typeof parts.pendingSteps>>["
 function listing(location: string, isNew: boolean, steps: Steps): string[] {
   if (steps.length === 0) return [`${location} is up to date.`];
   if (isNew) return [`${location} is new: ${count(steps.length, "schema step")} will create its tables.`];
-  const nameWidth = Math.max(...steps.map(({ name }) => name.length));
+  const maxNameLength = Math.max(...steps.map(({ name }) => name.length));
   const lines = steps.map(({ name, onlyAdds, oldestRelease }) => {
     const effect = onlyAdds ? "only adds" : `changes tables; ${requirement(oldestRelease)}`;
-    return `  ${name.padEnd(nameWidth)}  ${effect}`;
+    return `  ${name.padEnd(maxNameLength)}  ${effect}`;
   });
   return [`${location} lacks ${count(steps.length, "schema step")}:`, ...lines, advice(steps)];
 }

@@ -153,14 +153,26 @@ async function start(
     owners,
     log,
   });
-  const { authorize, guardApi, resource } = credentials;
+  const { authorize, guardApi, guardSites, resource } = credentials;
   const site = createSiteRules(credentials.site);
   const metrics = serveMetrics({ authorize, site, text: () => observation.metrics() });
   const accounts = embedded && accountPages(config, embedded, credentials, { log, stop });
   const siteEndpoint = createSiteEndpoint(log);
   const readers = { serveAgent: siteEndpoint.fetch, countForm: countForms(credentials.clientAddress) };
   const isForThisMachine = !needsToken(config);
-  const served = { mcp, readers, metrics, platform, accounts, guardApi, site, resource, isForThisMachine, readiness };
+  const served = {
+    mcp,
+    readers,
+    metrics,
+    platform,
+    accounts,
+    guardApi,
+    guardSites,
+    site,
+    resource,
+    isForThisMachine,
+    readiness,
+  };
   closings.push(async () => {
     await owners?.close();
     await siteEndpoint.close();

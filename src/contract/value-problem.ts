@@ -1,6 +1,9 @@
 import type { z } from "zod";
 
-/** What a value must be instead, to follow the name of its field and without a full stop: `must be a string`. */
+/**
+ * What a value must be instead, to follow the name of its field and without a full stop: `must be a string`, or
+ * `is required (string)`.
+ */
 export function valueProblem(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_value":
@@ -10,7 +13,7 @@ export function valueProblem(issue: z.core.$ZodIssue): string {
     case "too_small":
       return `must be at least ${issue.minimum}${unit(issue.origin, issue.minimum)}`;
     case "invalid_type":
-      return `must be ${article(issue.expected)}`;
+      return isMissing(issue) ? `is required (${issue.expected})` : `must be ${article(issue.expected)}`;
     default:
       return issue.message.replace(/\.$/, "");
   }
@@ -28,5 +31,8 @@ function unit(origin: string, amount: number | bigint): string {
   if (origin === "string") return ` character${plural} long`;
   return origin === "array" ? ` item${plural} long` : "";
 }
+
+/** Whether the value is not there at all. The library says so in its message alone. */
+export const isMissing = ({ message }: z.core.$ZodIssue): boolean => message.endsWith("received undefined");
 
 const article = (type: string) => (type === "int" ? "a whole number" : `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`);

@@ -42,7 +42,7 @@ import { createOutbound, type Outbound } from "./kernel/outbound/outbound.ts";
 import { Problem } from "./kernel/problem.ts";
 import { remembered } from "./kernel/remembered.ts";
 import type { SecretKeys } from "./kernel/secrets/secret-keys.ts";
-import { useSecretKeys } from "./kernel/secrets/secrets-rows.ts";
+import { useSecretKeys, withKeysChecked } from "./kernel/secrets/secrets-rows.ts";
 import { findSecretSetting, secretSettingOr } from "./kernel/settings-rows.ts";
 import { type ConversationSettings, defaultSettings } from "./knowledge/conversations/index.ts";
 import { type TranslationSettings, withoutProvider } from "./knowledge/translations/index.ts";
@@ -128,6 +128,8 @@ export interface Platform extends DatabaseAtTime {
   takeUpJobs(): void;
   /** Whether a path is one that `fetch` answers, where other things are served beside it. */
   serves(pathname: string): boolean;
+  /** Names the integration or installation that a token is of; undefined for other tokens, and for expired ones. */
+  integrationOf(token: string): string | undefined;
   /** Resolves when the jobs that are due and that no other process has are done. */
   jobsSettled(): Promise<void>;
   /** Notes of running jobs that the process ends through an error that nobody caught, and hands them back. */
@@ -139,7 +141,7 @@ export interface Platform extends DatabaseAtTime {
 /** Opens a data folder. Throws `DataFolderError` and `DatabaseServerError`. */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
   if (options.cacheBytes !== undefined) remembered.limit(options.cacheBytes);
-  const opened = await openDatabase(options.folder, options.database);
+  const opened = withKeysChecked(await openDatabase(options.folder, options.database));
   const database = options.files === undefined ? opened : withObjectStorage(opened, new ObjectStorage(options.files));
   const now = () => (options.now?.() ?? new Date(database.now())).toISOString();
   const log = options.log ?? ((line) => process.stderr.write(`${line}\n`));
@@ -313,6 +315,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     database,
     now,
     serves: (pathname) => /^\/(v1|files|openapi|pdf|uploads|integrations|integration-pictures)(\/|$)/.test(pathname),
+    integrationOf: (token) => setup.integrationTokens.subjectOf(token, now()),
     fetch: (request, acting, through) => rendered(request, answer(request, acting, through)),
     trial: (request, acting) => rendered(request, tryOut(request, acting)),
     call: (call, caller) => respondWithValue(call, caller).catch(failedValue),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { excerpt } from "../client/excerpt.ts";
 import { closestName } from "../contract/closest-name.ts";
-import { valueProblem } from "../contract/value-problem.ts";
+import { isMissing, valueProblem } from "../contract/value-problem.ts";
 import type { Arguments } from "../desk/context.ts";
 import { confirmationArgument } from "./surface.ts";
 import type { Tool } from "./tool.ts";
@@ -105,7 +105,8 @@ function describeIssue(issue: Issue, schema: z.ZodObject): string {
     return `Unknown argument ${quotedKeys(issue.keys)}${location}.${hint}${takes}`;
   }
   const field = issue.path.length === 0 ? "the arguments" : `\`${pathText(issue.path)}\``;
-  return `${field}: ${missing(issue) ?? unionDetail(issue) ?? valueProblem(issue)}`;
+  const missing = issue.code === "invalid_union" ? missingChoice(issue.errors) : undefined;
+  return `${field}: ${missing ?? unionDetail(issue) ?? valueProblem(issue)}`;
 }
 
 /** The names that the object at a path accepts; undefined if that depends on its other members. */
@@ -118,18 +119,10 @@ function membersAt(schema: z.core.$ZodType | undefined, path: Path): readonly st
   return first === undefined ? Object.keys(schema.shape) : membersAt(schema.shape[String(first)], rest);
 }
 
-function missing(issue: Issue): string | undefined {
-  if (issue.code === "invalid_union") return missingChoice(issue.errors);
-  if (issue.code !== "invalid_type" || issue.input !== undefined) return undefined;
-  return issue.message.endsWith("received undefined") ? `is required (${issue.expected})` : undefined;
-}
-
 /** The members of a union that are all missing, so that every branch lacks its whole value. */
 function missingChoice(branches: readonly (readonly Issue[])[]): string | undefined {
   const kinds = branches.map(([issue]) =>
-    issue?.code === "invalid_type" && issue.path.length === 0 && issue.message.endsWith("received undefined")
-      ? issue.expected
-      : undefined,
+    issue?.code === "invalid_type" && issue.path.length === 0 && isMissing(issue) ? issue.expected : undefined,
   );
   return kinds.length === 0 || kinds.includes(undefined) ? undefined : `is required (${kinds.join(" or ")})`;
 }

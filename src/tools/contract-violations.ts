@@ -3,6 +3,7 @@ import type { Client } from "../client/client.ts";
 import { ClientError } from "../client/errors.ts";
 import { loadOperation, operationSummaries } from "../contract/load.ts";
 import { effects } from "../contract/operation.ts";
+import { isMissing } from "../contract/value-problem.ts";
 import type { ToolContext } from "../desk/context.ts";
 import { isExplained } from "../desk/explain-error.ts";
 import { oneLine } from "../desk/present/wording.ts";
@@ -96,7 +97,7 @@ function describeIssue(issue: Issue): string[] {
   if (issue.code !== "invalid_type") return [];
   const path = issue.path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
   const member = path === "" ? "the answer" : `\`${oneLine(path.replace(/^\./, ""), 80)}\``;
-  return [`${member} ${issue.message.endsWith("received undefined") ? "is missing" : `is no ${issue.expected}`}`];
+  return [`${member} ${isMissing(issue) ? "is missing" : `is no ${issue.expected}`}`];
 }
 
 const findSummary = ({ group, name }: Call) =>

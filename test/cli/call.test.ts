@@ -76,6 +76,7 @@ describe("copydesk call", () => {
       'There is no operation "mergeChangeReqest". Did you mean mergeChangeRequest? The page "Coverage" of the manual lists all.\n',
     );
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect((await start("spaces.gt")).stderr).toContain('no operation "spaces.gt". Did you mean spaces.get? ');
   });
 
   it("accepts the name of an operation's tool instead of its id", async () => {

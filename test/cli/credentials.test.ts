@@ -1,6 +1,10 @@
 import { get } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { IntegrationTokens } from "../../src/platform/integrations/integration-tokens.ts";
+import { findIntegration } from "../../src/platform/integrations/integrations-rows.ts";
+import { openDatabase } from "../../src/platform/kernel/database/database.ts";
+import { findSecretSetting } from "../../src/platform/kernel/settings-rows.ts";
 import { type Issuer, type SigningKey, sign, signingKey, startIssuer } from "../server/access/issuer.ts";
 import { answered } from "./in-process.ts";
 import { copydesk, type Served, serve, temporaryFolder } from "./program.ts";
@@ -187,6 +191,48 @@ describe("serve on loopback", () => {
     for (let at = 0; at < 4; at += 1) statuses.push(await statusOf(server, bearer("cpd_wrong")));
     expect(statuses).toEqual([401, 401, 401, 429]);
     await server.stop();
+  });
+});
+
+describe("the limit on a caller's requests", () => {
+  let server: Served;
+  beforeAll(async () => {
+    server = await serve(["--data", data, "--rate-limit", "12"]);
+  });
+  afterAll(() => server.stop());
+
+  /** Tokens of an integration and of its installation, as its script receives them. */
+  async function integrationTokens(): Promise<string[]> {
+    const headers = { ...bearer(tokenOf(data)), "Content-Type": "application/json" };
+    const send = async (path: string, body?: object) => {
+      const sent = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+      const response = await fetch(`${server.ready.api}${path}`, { headers, ...sent });
+      return (await response.json()) as { readonly id: string; readonly items: readonly { readonly id: string }[] };
+    };
+    const organization = (await send("/orgs")).items[0]?.id;
+    const integration = { title: "Chat", description: "Posts.", scopes: [], script: "", organization };
+    await send("/integrations/chat", integration);
+    const { id } = await send("/integrations/chat/installations", { organization });
+    const database = await openDatabase(data);
+    const { key, own } = await database.read(async (queries) => ({
+      key: await findSecretSetting(queries, "file-links"),
+      own: await findIntegration(queries, "chat"),
+    }));
+    await database.close();
+    const tokens = new IntegrationTokens(key ?? "");
+    const now = new Date().toISOString();
+    return [tokens.forIntegration(own?.id ?? "", now), tokens.forInstallation(id, now)];
+  }
+
+  it("holds for the tokens of integrations and installations, each with its own", async () => {
+    for (const token of await integrationTokens()) {
+      const statuses: number[] = [];
+      for (let at = 0; at < 60 && !statuses.includes(429); at += 1) {
+        statuses.push((await fetch(`${server.ready.api}/integrations/chat`, { headers: bearer(token) })).status);
+      }
+      expect(statuses.slice(0, 12)).toEqual(Array.from({ length: 12 }, () => 200));
+      expect(statuses.at(-1)).toBe(429);
+    }
   });
 });
 

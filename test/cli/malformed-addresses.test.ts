@@ -63,6 +63,8 @@ const mounts: Readonly<Record<string, readonly number[]>> = {
   "/sites/~preview/": [404],
   "/app/": [200, 302, 303, 404],
   "/app/spaces/": [302, 303, 404],
+  "/app/oauth/": [404],
+  "/app/oauth/authorize?client_id=": [400],
   "/v1/": [404],
   "/v1/spaces/": [404],
   "/files/": [403, 404],
@@ -123,6 +125,14 @@ describe.each(Object.entries(mounts))("an address below %s", (mount, well) => {
       expect([...well, 301, 302, 303, 307, 308, 400, 401, 404, 414, 431, 405]).toContain(status);
     }
   });
+});
+
+it.each(["TRACE", "OPTIONS", "PROPFIND", "QUERY"])("%s is never an error of the server", async (method) => {
+  for (const path of [...Object.keys(mounts), "/mcp", "/metrics", "/.well-known/openid-configuration/app/oauth"]) {
+    const heard = await speak([`${method} ${path} HTTP/1.1`, "Host: 127.0.0.1", "Connection: close", "", ""]);
+    const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(heard)?.[1] ?? 0);
+    expect([200, 204, 302, 303, 308, 400, 401, 403, 404, 405], `${method} ${path}`).toContain(status);
+  }
 });
 
 describe("a Host", () => {

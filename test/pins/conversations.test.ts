@@ -185,7 +185,7 @@ describe("conversations", () => {
       send: "POST /v1/orgs/{organization}/conversations",
       body: '[{"parts":[{"type":"message","role":"user","body":"Help!"}]}]',
       status: 400,
-      answer: { error: { code: 400, message: "body.0.id: must be a string." } },
+      answer: { error: { code: 400, message: "body.0.id: is required (string)." } },
     });
   });
 });

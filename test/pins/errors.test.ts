@@ -50,7 +50,11 @@ describe("an error response", () => {
       send: "GET /v1/spaceships",
       status: 404,
       answer: {
-        error: { code: 404, message: "This API has no such path. The reference lists every path under /v1." },
+        error: {
+          code: 404,
+          message:
+            'This API has no such path. The section "API" of the manual lists every path; in the package, that is docs/reference and openapi.json.',
+        },
       },
       required,
     }));

@@ -49,7 +49,7 @@ describe("POST /orgs", () => {
       send: "POST /v1/orgs",
       body: "{}",
       status: 400,
-      answer: { error: { code: 400, message: "title: must be a string." } },
+      answer: { error: { code: 400, message: "title: is required (string)." } },
       required: { "": "Error" },
     }));
 });

@@ -85,7 +85,7 @@ describe("GET /spaces/{spaceId}/search", () => {
     exchange({
       send: "GET /v1/spaces/{guides}/search",
       status: 400,
-      answer: { error: { code: 400, message: "query: must be a string." } },
+      answer: { error: { code: 400, message: "query: is required (string)." } },
     }));
 });
 

@@ -277,7 +277,7 @@ describe("a comment", () => {
   it("requires a text in exactly one form", async () => {
     const refused = (body: string, message: string) =>
       exchange({ send: `POST ${comments}`, body, status: 400, answer: { error: { code: 400, message } } });
-    await refused("{}", "body: must be an object.");
+    await refused("{}", "body: is required (object).");
     await refused('{"body":{}}', "body: give exactly one of markdown and document.");
     await refused('{"body":{"markdown":" \\n"}}', "body: has no text. Write the comment's text.");
     await refused('{"node":"k","body":{"markdown":"x"}}', "page: is missing. Name the page that `node` is on.");

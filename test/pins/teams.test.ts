@@ -37,7 +37,7 @@ describe("a team", () => {
       send: `PUT ${at}`,
       body: "{}",
       status: 400,
-      answer: { error: { code: 400, message: "title: must be a string." } },
+      answer: { error: { code: 400, message: "title: is required (string)." } },
     });
     await exchange({
       send: `PUT ${at}`,

@@ -9,6 +9,7 @@ import {
   type OauthRecord,
   putOauthRecord,
   removeExpiredOauthRecords,
+  type WaitingKind,
 } from "../../platform/access/oauth-records-rows.ts";
 import { mayCall } from "../../platform/identity/sign-in/index.ts";
 import type { DatabaseAtTime } from "../../platform/kernel/database/database.ts";
@@ -58,7 +59,12 @@ export class AuthorizationServer {
   async fetch(request: Request, path: string, body?: string): Promise<Response> {
     const { req, res } = this.#exchange(request, path, body);
     await this.#provider.callback()(req, res);
-    return this.#library.toFetchResponse(res);
+    const answer = await this.#library.toFetchResponse(res);
+    const { status, statusText } = answer;
+    const headers = new Headers(answer.headers);
+    // It is about the connection, of which the library knows nothing: a client that closes its own would wait.
+    headers.delete("connection");
+    return new Response(answer.body, { status, statusText, headers });
   }
 
   /** The metadata for clients: what the tests exercise, and nothing else that the library may offer. */
@@ -302,7 +308,7 @@ function recordAdapter(kind: string, { platform, consumed }: AdapterOptions): Ad
       ...payload,
       ...(id !== undefined && payload.kind !== undefined && { jti: id }),
       ...(row.consumed_at !== null &&
-        kind !== "Client" && { consumed: Math.floor(Date.parse(row.consumed_at) / 1000) }),
+        !seenKinds.has(kind) && { consumed: Math.floor(Date.parse(row.consumed_at) / 1000) }),
     };
   };
 
@@ -342,6 +348,9 @@ function recordAdapter(kind: string, { platform, consumed }: AdapterOptions): Ad
     },
   };
 }
+
+/** Kinds whose rows note when a member saw them, and which are never consumed. */
+const seenKinds: ReadonlySet<string> = new Set<WaitingKind>(["Client", "Interaction"]);
 
 /** Kinds stored with their id, because the id gives no access or is also looked up under another name. */
 const publicIds: ReadonlySet<string> = new Set(["Grant", "Session", "Client", "Interaction"]);

@@ -1,7 +1,7 @@
 import { rateLimitHeaders } from "../../contract/rate-limit.ts";
 import { includesScope, type Scope, scopeMeanings } from "../../contract/reach.ts";
 import { insertAgent } from "../../platform/access/agents-rows.ts";
-import { admitClient, noteClientSeen, retainOauthClient } from "../../platform/access/oauth-records-rows.ts";
+import { admitWaiting, noteSeen, retainOauthClient } from "../../platform/access/oauth-records-rows.ts";
 import { readBytes } from "../../platform/kernel/bytes.ts";
 import { Problem } from "../../platform/kernel/problem.ts";
 import { claimedAddress } from "../../server/access/client-address.ts";
@@ -10,6 +10,7 @@ import { grantedScope, ownScopes, scopesUpTo } from "../../server/access/scopes.
 import type { AccountsOptions } from "../accounts-options.ts";
 import { html } from "../page.ts";
 import type { PageContext } from "../page-context.ts";
+import { tooManyAttempts } from "../too-many-attempts.ts";
 import type { AuthorizationServer } from "./authorization-server.ts";
 import { asPublicClient } from "./client-metadata.ts";
 
@@ -18,11 +19,20 @@ const wellKnown = /^\/\.well-known\/(oauth-authorization-server|openid-configura
 export const isAuthorizationPath = (pathname: string): boolean =>
   wellKnown.test(pathname) || /^\/app\/oauth(\/|$)/.test(pathname);
 
+/** Methods with which no `Request` can be made. */
+const unsupported: ReadonlySet<string> = new Set(["CONNECT", "TRACE", "TRACK"]);
+
 /** Megabytes. */
 const maxBodyMegabytes = 0.1;
 
-/** Registrations per minute of one address, and of all clients together whose addresses no trusted source tells. */
-const registrations = { ofAddress: 10, ofUnknown: 300 };
+/** Per minute: of one address, and of all together whose addresses no trusted source tells. */
+const limits = {
+  registrations: { ofAddress: 10, ofUnknown: 300 },
+  /** As many as sign-ins: a person may have to begin again. */
+  authorizations: { ofAddress: 30, ofUnknown: 300 },
+  /** Other requests of clients that are described by a document, which may be fetched for each. */
+  described: { ofAddress: 30, ofUnknown: 300 },
+};
 
 /** The most addresses of this server; normally one, except on loopback. */
 const maxServers = 8;
@@ -31,8 +41,9 @@ const maxServers = 8;
 export class Authorization {
   readonly #options: AccountsOptions;
   readonly #servers = new Map<string, Promise<AuthorizationServer>>();
-  readonly #ofAddress: RateLimit = createRateLimit(registrations.ofAddress);
-  readonly #ofUnknown: RateLimit = createRateLimit(registrations.ofUnknown);
+  readonly #registrations = createTurns(limits.registrations);
+  readonly #authorizations = createTurns(limits.authorizations);
+  readonly #described = createTurns(limits.described);
 
   constructor(options: AccountsOptions) {
     this.#options = options;
@@ -40,6 +51,9 @@ export class Authorization {
 
   async serve(context: PageContext): Promise<Response> {
     const { request, url } = context;
+    if (unsupported.has(request.method)) {
+      throw new Problem("method_not_allowed", "This page does not take this method.");
+    }
     const server = await this.#serverAt(context.addresses.base);
     const metadata = wellKnown.exec(url.pathname)?.[1];
     if (metadata !== undefined) return server.metadata(request, metadata);
@@ -48,19 +62,44 @@ export class Authorization {
     if (uid !== undefined) return serveConsent(context, server, uid);
     const hasBody = request.method === "POST" || request.method === "PUT";
     const body = hasBody ? Buffer.from(await readBytes(request, maxBodyMegabytes)).toString("utf8") : undefined;
-    return path === "/register" && body !== undefined
-      ? this.#register(context, server, body)
-      : server.fetch(request, path, body);
+    if (path === "/register" && body !== undefined) return this.#register(context, server, body);
+    if (/^\/authorize(\/|$)/.test(path)) return this.#authorize(context, server, path, body);
+    const wait =
+      body !== undefined && isDescribed(body) ? takeTurnOf(this.#described, this.#whoOf(request)) : undefined;
+    return wait === undefined ? server.fetch(request, path, body) : tooMany("requests", wait);
+  }
+
+  /** Each authorization is stored until somebody decides, and a metadata document may be fetched for it. */
+  async #authorize(
+    { request, platform }: PageContext,
+    server: AuthorizationServer,
+    path: string,
+    body: string | undefined,
+  ) {
+    const who = this.#whoOf(request);
+    // What continues replaces what was begun.
+    const wait = path === "/authorize" ? takeTurnOf(this.#authorizations, who) : undefined;
+    if (wait !== undefined) throw tooManyAttempts(wait);
+    const response = await server.fetch(request, path, body);
+    const id = /\/app\/oauth\/consent\/([\w-]{1,60})$/.exec(response.headers.get("location") ?? "")?.[1];
+    if (id === undefined) return response;
+    const begun = { kind: "Interaction", id } as const;
+    await platform.database.write((queries) => admitWaiting(queries, begun, who.name, platform.now()));
+    return response;
+  }
+
+  #whoOf(request: Request): Who {
+    const address = this.#options.clientAddress(request);
+    if (address !== undefined) return { name: address, isKnown: true };
+    // Behind a proxy that is not declared, what it reports still separates its clients from each other.
+    const claimed = claimedAddress(request);
+    return { name: claimed === undefined ? unknown : `claimed ${claimed}`, isKnown: false };
   }
 
   async #register({ request, platform }: PageContext, server: AuthorizationServer, body: string): Promise<Response> {
-    const address = this.#options.clientAddress(request);
-    // Behind a proxy that is not declared, what it reports still separates its clients from each other.
-    const claimed = address === undefined ? claimedAddress(request) : undefined;
-    const who = address ?? (claimed === undefined ? "unknown" : `claimed ${claimed}`);
-    const ofWho = who === "unknown" ? undefined : takeAllowance(this.#ofAddress, who);
-    const wait = ofWho ?? (address === undefined ? takeAllowance(this.#ofUnknown, "all") : undefined);
-    if (wait !== undefined) return tooManyRegistrations(wait);
+    const who = this.#whoOf(request);
+    const wait = takeTurnOf(this.#registrations, who);
+    if (wait !== undefined) return tooMany("registrations", wait);
     const input = parsed(body);
     const response = await server.fetch(
       request,
@@ -68,8 +107,9 @@ export class Authorization {
       input === undefined ? body : JSON.stringify(asPublicClient(input)),
     );
     if (response.status !== 201) return response;
-    const { client_id: client } = (await response.clone().json()) as { readonly client_id: string };
-    await platform.database.write((queries) => admitClient(queries, client, who, platform.now()));
+    const { client_id: id } = (await response.clone().json()) as { readonly client_id: string };
+    const loading = { kind: "Client", id } as const;
+    await platform.database.write((queries) => admitWaiting(queries, loading, who.name, platform.now()));
     return response;
   }
 
@@ -86,9 +126,36 @@ export class Authorization {
   }
 }
 
-const tooManyRegistrations = (wait: Wait) =>
+/** Where a request comes from. */
+interface Who {
+  readonly name: string;
+  /** Whether a trusted source tells it. */
+  readonly isKnown: boolean;
+}
+
+const unknown = "unknown";
+
+interface Turns {
+  readonly ofAddress: RateLimit;
+  readonly ofUnknown: RateLimit;
+}
+
+const createTurns = (perMinute: { readonly ofAddress: number; readonly ofUnknown: number }): Turns => ({
+  ofAddress: createRateLimit(perMinute.ofAddress),
+  ofUnknown: createRateLimit(perMinute.ofUnknown),
+});
+
+function takeTurnOf({ ofAddress, ofUnknown }: Turns, { name, isKnown }: Who): Wait | undefined {
+  const wait = name === unknown ? undefined : takeAllowance(ofAddress, name);
+  return wait ?? (isKnown ? undefined : takeAllowance(ofUnknown, "all"));
+}
+
+/** Whether a form names a client by the address of its metadata document. */
+const isDescribed = (form: string) => /^https:/i.test(new URLSearchParams(form).get("client_id") ?? "");
+
+const tooMany = (what: string, wait: Wait) =>
   Response.json(
-    { error: "temporarily_unavailable", error_description: `Too many registrations: wait ${wait.seconds} s.` },
+    { error: "temporarily_unavailable", error_description: `Too many ${what}: wait ${wait.seconds} s.` },
     { status: 429, headers: { ...rateLimitHeaders(wait), "Cache-Control": "no-store" } },
   );
 
@@ -134,7 +201,10 @@ async function serveConsent(context: PageContext, server: AuthorizationServer, u
   }
 
   const { database, now } = context.platform;
-  await database.write((queries) => noteClientSeen(queries, client.id, now()));
+  await database.write(async (queries) => {
+    await noteSeen(queries, { kind: "Client", id: client.id }, now());
+    await noteSeen(queries, { kind: "Interaction", id: uid }, now());
+  });
   const defaultScope: Scope = offered.includes("propose") ? "propose" : "read";
   const choices = offered.map(
     (

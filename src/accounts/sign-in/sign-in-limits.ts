@@ -1,6 +1,6 @@
-import { Problem } from "../../platform/kernel/problem.ts";
 import { createRateLimit, takeAllowance, Wait } from "../../server/access/limits.ts";
 import type { AccountsOptions } from "../accounts-options.ts";
+import { tooManyAttempts } from "../too-many-attempts.ts";
 
 /** Sign-ins per minute that one client may start, and all clients of unknown address together. */
 const maxSignInStarts = { ofAddress: 30, ofUnknown: 300 };
@@ -19,15 +19,12 @@ export function createSignInLimits({ attempts, clientAddress }: AccountsOptions)
     requireAllowance(request) {
       const address = clientAddress(request);
       const wait = address === undefined ? takeAllowance(ofUnknown, "all") : takeAllowance(ofAddress, address);
-      if (wait !== undefined) throw tooMany(wait);
+      if (wait !== undefined) throw tooManyAttempts(wait);
     },
     async check(request, secret, find) {
       const found = await attempts.guard(request, secret, find, (verdict) => verdict === undefined);
-      if (found instanceof Wait) throw tooMany(found);
+      if (found instanceof Wait) throw tooManyAttempts(found);
       return found;
     },
   };
 }
-
-const tooMany = ({ seconds, limit }: Wait): Problem =>
-  new Problem("too_many_requests", `Too many attempts. Wait ${seconds} s, then try again.`, seconds, limit);

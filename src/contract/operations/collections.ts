@@ -104,7 +104,8 @@ export const collections = {
   transfer: post("/collections/{collectionId}/transfer", {
     id: "transferCollection",
     summary: "Hand a collection with all that is in it over to another organization",
-    description: "Where it belongs there already, that is a conflict; 412 means that it cannot be moved.",
+    description:
+      "Answers 409 if the organization has the collection already, and 412 if the collection cannot be transferred.",
     effect: "run",
     reach: "grants",
     params: { collectionId: CollectionId },

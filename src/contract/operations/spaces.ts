@@ -126,7 +126,7 @@ export const spaces = {
   transfer: post("/spaces/{spaceId}/transfer", {
     id: "transferSpace",
     summary: "Hand a space over to another organization",
-    description: "Where it belongs there already, that is a conflict; 412 means that it cannot be moved.",
+    description: "Answers 409 if the organization has the space already, and 412 if the space cannot be transferred.",
     effect: "run",
     reach: "grants",
     params: { spaceId: SpaceId },

@@ -17,7 +17,7 @@ export interface ComparisonBudget {
 /** At most about a second of the search in `diff`. */
 export const comparisonBudget = (): ComparisonBudget => ({ left: 20_000_000 });
 
-const maxEditDistance = 4_000;
+const MAX_EDITS = 4_000;
 
 /** Splits text after each line feed, so that joining the lines gives the text back. A last line may have no line feed. */
 export function splitLines(text: string): string[] {
@@ -98,7 +98,7 @@ function* matchingLines(
 
   // The search compares fewer than edits × edits lines, besides those that are equal.
   const lines = left.length + right.length;
-  const maxEdits = Math.min(lines, maxEditDistance, Math.ceil(budget.left / lines), Math.ceil(Math.sqrt(budget.left)));
+  const maxEdits = Math.min(lines, MAX_EDITS, Math.ceil(budget.left / lines), Math.ceil(Math.sqrt(budget.left)));
   const toNumbers = (indexes: readonly number[], all: readonly string[]) =>
     Int32Array.from(indexes, (index) => numbers.get(all[index] ?? "") ?? -1);
   const leftNumbers = toNumbers(left, before);

@@ -93,67 +93,90 @@ export async function retainOauthClient(queries: Queries, client: string): Promi
     .execute();
 }
 
-/** Limits on registrations that nobody has agreed to. */
-const maxWaiting = { ofAddress: 50, ofAll: 5000 };
+/** Kinds of records that anyone can have made, and that wait until a member agrees. */
+export type WaitingKind = "Client" | "Interaction";
 
-/** How long a registration is safe from being replaced after a member has seen its consent page, in milliseconds. */
+interface Waiting {
+  readonly kind: WaitingKind;
+  readonly id: string;
+}
+
+/** Limits on what waits. Of authorizations in progress, which last 15 minutes, an address is only limited in their rate. */
+const maxWaiting: Readonly<Record<WaitingKind, { readonly ofAddress: number; readonly ofAll: number }>> = {
+  Client: { ofAddress: 50, ofAll: 5000 },
+  Interaction: { ofAddress: 5000, ofAll: 5000 },
+};
+
+/** How long a record is safe from being replaced after a member has seen its consent page, in milliseconds. */
 const seenFor = 15 * 60 * 1000;
 
-/** Records that a signed-in member is deciding about a client. */
-export async function noteClientSeen(queries: Queries, client: string, now: string): Promise<void> {
+/** Records that a signed-in member is deciding about a client or an authorization. */
+export async function noteSeen(queries: Queries, { kind, id }: Waiting, now: string): Promise<void> {
   await queries
     .updateTable("oauth_record")
     .set({ consumed_at: now })
-    .where("kind", "=", "Client")
-    .where("hash", "=", hashSecret(client))
+    .where("kind", "=", kind)
+    .where("hash", "=", hashSecret(id))
     .where("expires_at", "is not", null)
     .execute();
 }
 
 /**
- * Records the address of a new registration, and deletes the oldest of those that wait for consent: of the same address
- * if it has too many, and else, if there are too many in all, of the address that has most.
+ * Records the address that a new record comes from, and deletes the oldest of those that wait for consent: of the same
+ * address if it has too many, and else, if there are too many in all, of the address that has most.
  */
-export async function admitClient(queries: Queries, client: string, address: string, now: string): Promise<void> {
+export async function admitWaiting(
+  queries: Queries,
+  { kind, id }: Waiting,
+  address: string,
+  now: string,
+): Promise<void> {
+  const { ofAddress, ofAll } = maxWaiting[kind];
   await queries
     .updateTable("oauth_record")
     .set({ uid: address })
-    .where("kind", "=", "Client")
-    .where("hash", "=", hashSecret(client))
+    .where("kind", "=", kind)
+    .where("hash", "=", hashSecret(id))
     .execute();
-  const own = (await countWaiting(queries).where("uid", "=", address).executeTakeFirstOrThrow()).count;
-  if (own > maxWaiting.ofAddress) await deleteOldest(queries, address, own - maxWaiting.ofAddress, now);
-  const { count } = await countWaiting(queries).executeTakeFirstOrThrow();
-  if (count <= maxWaiting.ofAll) return;
-  const { uid } = await countWaiting(queries)
+  const own = (await countWaiting(queries, kind).where("uid", "=", address).executeTakeFirstOrThrow()).count;
+  if (own > ofAddress) await deleteOldest(queries, kind, address, own - ofAddress, now);
+  const { count } = await countWaiting(queries, kind).executeTakeFirstOrThrow();
+  if (count <= ofAll) return;
+  const { uid } = await countWaiting(queries, kind)
     .select("uid")
     .groupBy("uid")
     .orderBy("count", "desc")
     .orderBy(({ fn }) => fn.min("expires_at"))
     .limit(1)
     .executeTakeFirstOrThrow();
-  await deleteOldest(queries, uid, count - maxWaiting.ofAll, now);
+  await deleteOldest(queries, kind, uid, count - ofAll, now);
 }
 
-const countWaiting = (queries: Queries) =>
+const countWaiting = (queries: Queries, kind: WaitingKind) =>
   queries
     .selectFrom("oauth_record")
     .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("kind", "=", "Client")
+    .where("kind", "=", kind)
     .where("expires_at", "is not", null);
 
-async function deleteOldest(queries: Queries, address: string | null, count: number, now: string): Promise<void> {
+async function deleteOldest(
+  queries: Queries,
+  kind: WaitingKind,
+  address: string | null,
+  count: number,
+  now: string,
+): Promise<void> {
   const seenSince = new Date(Date.parse(now) - seenFor).toISOString();
   const oldest = queries
     .selectFrom("oauth_record")
     .select("hash")
-    .where("kind", "=", "Client")
+    .where("kind", "=", kind)
     .where("expires_at", "is not", null)
     .where("uid", address === null ? "is" : "=", address)
     .where(({ eb, or }) => or([eb("consumed_at", "is", null), eb("consumed_at", "<", seenSince)]))
     .orderBy("expires_at")
     .limit(count);
-  await queries.deleteFrom("oauth_record").where("kind", "=", "Client").where("hash", "in", oldest).execute();
+  await queries.deleteFrom("oauth_record").where("kind", "=", kind).where("hash", "in", oldest).execute();
 }
 
 /** Records of the authorization server: clients, codes, tokens, pending authorizations. */
@@ -164,11 +187,11 @@ interface OauthRecordTable {
   /** JSON. */
   payload: Sealed;
   agent: string | null;
-  /** A second key for lookups; of a client that waits for consent, the address that registered it. */
+  /** A second key for lookups; of what waits for consent, the address it came from. */
   uid: string | null;
   /** Null for a client that someone has agreed to. */
   expires_at: Timestamp | null;
-  /** Of a client that waits for consent, when a member last saw its consent page. */
+  /** Of what waits for consent, when a member last saw its consent page. */
   consumed_at: Timestamp | null;
 }
 

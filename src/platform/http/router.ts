@@ -50,7 +50,7 @@ export class ContractRouter {
     if (allowed.length > 0) throw new MethodProblem(method.slice(0, 20), allowed);
     const nearest = nearestOperations(method, path).map(({ id, method, path }) => `${id} (${method} /v1${path})`);
     const named = nearest.length === 0 ? "" : ` The nearest: ${nearest.join(", ")}.`;
-    throw new Problem("not_found", `This API has no such path.${named} The reference lists every path under /v1.`);
+    throw new Problem("not_found", `This API has no such path.${named} ${whereReferenceIs}`);
   }
 
   #match(method: string, path: string): Route | undefined {
@@ -62,6 +62,9 @@ export class ContractRouter {
     return { summary, params: decodeAll(params) };
   }
 }
+
+const whereReferenceIs =
+  'The section "API" of the manual lists every path; in the package, that is docs/reference and openapi.json.';
 
 const withoutFinalSlash = (path: string) => path.replace(/\/$/, "");
 

@@ -79,9 +79,9 @@ export async function requireOn(
   throw new Problem("not_found", `${kind}Id: ${integration} is not installed on the ${kind} ${content}.`);
 }
 
-interface ContentChange {
-  readonly externalIds: readonly string[] | undefined;
-  readonly configuration: Readonly<Record<string, unknown>> | undefined;
+export interface ContentChange {
+  readonly externalIds?: readonly string[] | undefined;
+  readonly configuration?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export async function updateOn(

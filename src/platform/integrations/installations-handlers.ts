@@ -9,7 +9,7 @@ import { Problem } from "../kernel/problem.ts";
 import { openColumn, sealColumn } from "../kernel/secrets/sealed-columns.ts";
 import { siteFor } from "../publishing/sites/index.ts";
 import { getForm, isComplete, readConfiguration } from "./configuration.ts";
-import { installOn, requireOn, uninstallFrom, updateOn } from "./content-installations.ts";
+import { type ContentChange, installOn, requireOn, uninstallFrom, updateOn } from "./content-installations.ts";
 import { findEvent, updateEvent } from "./events-rows.ts";
 import { installationFor, integrationFor, organizationsSeen, requireIntegrationToken } from "./installation-access.ts";
 import {
@@ -24,7 +24,14 @@ import {
 } from "./installations-rows.ts";
 import { effectiveScopes } from "./integration-tokens.ts";
 import { findIntegrations } from "./integrations-rows.ts";
-import { listEverywhere, listOfInstallation, presentOne, presentOnSites, presentOnSpaces } from "./list-content.ts";
+import {
+  listEverywhere,
+  listOfInstallation,
+  type Present,
+  presentOne,
+  presentOnSites,
+  presentOnSpaces,
+} from "./list-content.ts";
 import { ensureDelivery, recordEvent } from "./queue-event.ts";
 import { removeInstallation } from "./uninstall.ts";
 import { presentInstallations, presentIntegrations } from "./view.ts";
@@ -121,76 +128,36 @@ export const installations: Handlers<"installations"> = {
     return { deleted: true };
   },
 
-  async listSpaces({ extended, ...input }, context) {
-    const scope = await installationFor(context, input, "view");
-    return listOfInstallation(
-      context,
-      "space",
-      scope,
-      input,
-      presentOnSpaces(context, input.integrationName, extended),
-    );
-  },
+  listSpaces: (input, context) => onSpaces.list(context, input),
 
-  async installOnSpace({ space: id, extended, ...input }, context) {
+  async installOnSpace({ space: id, ...input }, context) {
     const scope = await installationFor(context, input, "admin");
     const { space } = await spaceFor(context, id, "admin");
     if (space.organization !== scope.installation.organization) {
       throw new Problem("not_found", `space: the organization of the installation has no space ${id}.`);
     }
-    return presentOne(
-      await installOn(context, scope, "space", space.id),
-      presentOnSpaces(context, input.integrationName, extended),
-    );
+    return onSpaces.present(context, input, await installOn(context, scope, "space", space.id));
   },
 
-  async getOnSpace({ spaceId, extended, ...input }, context) {
-    const { installation } = await installationFor(context, input, "view");
-    const row = await requireOn(context, installation, "space", spaceId);
-    return presentOne(row, presentOnSpaces(context, input.integrationName, extended));
-  },
+  getOnSpace: ({ spaceId, ...input }, context) => onSpaces.get(context, input, spaceId),
 
-  async updateOnSpace({ spaceId, extended, externalIds, configuration, ...input }, context) {
-    const scope = await installationFor(context, input, "admin");
-    const row = await updateOn(context, scope, "space", spaceId, { externalIds, configuration });
-    return presentOne(row, presentOnSpaces(context, input.integrationName, extended));
-  },
+  updateOnSpace: ({ spaceId, ...input }, context) => onSpaces.update(context, input, spaceId),
 
-  async uninstallFromSpace({ spaceId, ...input }, context) {
-    const { installation } = await installationFor(context, input, "admin");
-    return { deleted: await uninstallFrom(context, installation, "space", spaceId) };
-  },
+  uninstallFromSpace: ({ spaceId, ...input }, context) => onSpaces.uninstall(context, input, spaceId),
 
-  async listSites({ extended, ...input }, context) {
-    const scope = await installationFor(context, input, "view");
-    return listOfInstallation(context, "site", scope, input, presentOnSites(context, input.integrationName, extended));
-  },
+  listSites: (input, context) => onSites.list(context, input),
 
-  async installOnSite({ siteId, extended, ...input }, context) {
+  async installOnSite({ siteId, ...input }, context) {
     const scope = await installationFor(context, input, "admin");
     const { site } = await siteFor(context, { organizationId: scope.installation.organization, siteId }, "admin");
-    return presentOne(
-      await installOn(context, scope, "site", site.id),
-      presentOnSites(context, input.integrationName, extended),
-    );
+    return onSites.present(context, input, await installOn(context, scope, "site", site.id));
   },
 
-  async getOnSite({ siteId, extended, ...input }, context) {
-    const { installation } = await installationFor(context, input, "view");
-    const row = await requireOn(context, installation, "site", siteId);
-    return presentOne(row, presentOnSites(context, input.integrationName, extended));
-  },
+  getOnSite: ({ siteId, ...input }, context) => onSites.get(context, input, siteId),
 
-  async updateOnSite({ siteId, extended, externalIds, configuration, ...input }, context) {
-    const scope = await installationFor(context, input, "admin");
-    const row = await updateOn(context, scope, "site", siteId, { externalIds, configuration });
-    return presentOne(row, presentOnSites(context, input.integrationName, extended));
-  },
+  updateOnSite: ({ siteId, ...input }, context) => onSites.update(context, input, siteId),
 
-  async uninstallFromSite({ siteId, ...input }, context) {
-    const { installation } = await installationFor(context, input, "admin");
-    return { deleted: await uninstallFrom(context, installation, "site", siteId) };
-  },
+  uninstallFromSite: ({ siteId, ...input }, context) => onSites.uninstall(context, input, siteId),
 
   async createToken({ integrationName, installationId }, context) {
     requireIntegrationToken(context, "createIntegrationInstallationToken");
@@ -212,8 +179,58 @@ export const installations: Handlers<"installations"> = {
   },
 };
 
+interface InstallationInput {
+  readonly integrationName: string;
+  readonly installationId: string;
+}
+
+interface PresentedInput extends InstallationInput {
+  readonly extended: boolean;
+}
+
+/** What is the same for an installation's spaces and its sites. */
+const operationsOn = <Item>(
+  kind: ContentKind,
+  presentOn: (context: Context, integration: string, extended: boolean) => Present<Item>,
+) => ({
+  async list(
+    context: Context,
+    input: PresentedInput & { readonly page?: string | undefined; readonly limit?: number | undefined },
+  ) {
+    const scope = await installationFor(context, input, "view");
+    return listOfInstallation(context, kind, scope, input, presentOn(context, input.integrationName, input.extended));
+  },
+
+  present: (context: Context, { integrationName, extended }: PresentedInput, row: Row<"content_installation">) =>
+    presentOne(row, presentOn(context, integrationName, extended)),
+
+  async get(context: Context, input: PresentedInput, content: string) {
+    const { installation } = await installationFor(context, input, "view");
+    return this.present(context, input, await requireOn(context, installation, kind, content));
+  },
+
+  async update(
+    context: Context,
+    { externalIds, configuration, ...input }: PresentedInput & ContentChange,
+    content: string,
+  ) {
+    const scope = await installationFor(context, input, "admin");
+    const row = await updateOn(context, scope, kind, content, { externalIds, configuration });
+    return this.present(context, input, row);
+  },
+
+  async uninstall(context: Context, input: InstallationInput, content: string) {
+    const { installation } = await installationFor(context, input, "admin");
+    return { deleted: await uninstallFrom(context, installation, kind, content) };
+  },
+});
+
+const onSpaces = operationsOn("space", presentOnSpaces);
+const onSites = operationsOn("site", presentOnSites);
+
 const sealConfiguration = ({ queries }: Context, id: string, configuration: object) =>
   sealColumn(queries, "installation.configuration", { id }, JSON.stringify(configuration));
+
 /** By name. */
 async function listOnContent(
   context: Context,

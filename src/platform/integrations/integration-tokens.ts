@@ -32,6 +32,8 @@ export interface CallingIntegration {
   readonly name: string;
   /** The only installation that it may use, by id; undefined if it may use all of its own. */
   readonly installation: string | undefined;
+  /** Of that installation. */
+  readonly scopes: readonly string[];
 }
 
 interface IntegrationCaller {
@@ -67,6 +69,15 @@ export class IntegrationTokens {
   #make(kind: keyof typeof prefixes, id: string, now: string): string {
     const expiry = expiryFrom(now);
     return `${prefixes[kind]}${id}.${expiry}.${sign(this.#key, [kind, id, expiry])}`;
+  }
+
+  /** What a valid token is of, as in `installation <id>`; undefined for any other. */
+  subjectOf(token: string, now: string): string | undefined {
+    for (const kind of ["installation", "integration"] as const) {
+      const id = token.startsWith(prefixes[kind]) ? this.#read(kind, token, now) : undefined;
+      if (id !== undefined) return `${kind} ${id}`;
+    }
+    return undefined;
   }
 
   /** The caller of a token; undefined if it is not one of these. Throws `unauthorized`, `forbidden` and `not_found`. */
@@ -105,9 +116,10 @@ async function callAsInstallation(
   if (installation === undefined || integration === undefined || installation.status === "paused") {
     throw new Problem("unauthorized", "The token's installation is gone or paused, or the token has expired.");
   }
-  const user = await requireInstaller(queries, installation);
+  const user = await requireInstaller(queries, installation, "unauthorized");
   if (!isOfInstallation(installation, call)) await requireAllowed(queries, installation, integration, call);
-  return { user, integration: { name: integration.name, installation: installation.id } };
+  const scopes = effectiveScopes(installation.scopes, integration.scopes);
+  return { user, integration: { name: integration.name, installation: installation.id, scopes } };
 }
 
 async function callAsIntegration(
@@ -119,7 +131,7 @@ async function callAsIntegration(
   if (integration === undefined) {
     throw new Problem("unauthorized", "The token's integration is unpublished, or the token has expired.");
   }
-  const calling = { name: integration.name, installation: undefined };
+  const calling = { name: integration.name, installation: undefined, scopes: [] };
   if (isOfIntegration(integration, call)) {
     const publisher = await firstMember(queries, integration.organization);
     const user = publisher && (await findUser(queries, publisher.user));
@@ -127,9 +139,10 @@ async function callAsIntegration(
     return { user, integration: calling };
   }
   const installation = await findAddressed(queries, integration, call.params);
-  const user = await requireInstaller(queries, installation);
+  const user = await requireInstaller(queries, installation, "forbidden");
   if (!isOfInstallation(installation, call)) await requireAllowed(queries, installation, integration, call);
-  return { user, integration: { ...calling, installation: installation.id } };
+  const scopes = effectiveScopes(installation.scopes, integration.scopes);
+  return { user, integration: { ...calling, installation: installation.id, scopes } };
 }
 
 /** The installation of an integration that a call is about: the one it names, or the one in its organization. */
@@ -150,14 +163,50 @@ async function findAddressed(
   throw new Problem("not_found", `${name} is not installed there.`);
 }
 
-async function requireInstaller(queries: Queries, installation: Row<"installation">): Promise<Row<"user">> {
-  const user = await findUser(queries, installation.created_by);
-  const member = user && (await findActiveMember(queries, installation.organization, user.id));
-  if (user !== undefined && user.disabled === 0 && member !== undefined) return user;
-  throw new Problem(
-    "unauthorized",
-    "Whoever installed the integration has left: an administrator has to install it again.",
-  );
+/** Whoever installed an integration, while they are an active member of the organization. */
+export async function findInstaller(
+  queries: Queries,
+  { organization, created_by }: Row<"installation">,
+): Promise<Row<"user"> | undefined> {
+  const user = await findUser(queries, created_by);
+  if (user === undefined || user.disabled === 1) return undefined;
+  return (await findActiveMember(queries, organization, user.id)) && user;
+}
+
+/** `code`: the token of an installation ends with its installer, and that of an integration goes on elsewhere. */
+async function requireInstaller(
+  queries: Queries,
+  installation: Row<"installation">,
+  code: "unauthorized" | "forbidden",
+): Promise<Row<"user">> {
+  const user = await findInstaller(queries, installation);
+  if (user !== undefined) return user;
+  throw new Problem(code, "Whoever installed the integration has left: an administrator has to install it again.");
+}
+
+/** Whether an installation works and has a scope. */
+export const isGiven = (installation: Row<"installation">, integration: Row<"integration">, scope: Scope): boolean =>
+  installation.status === "active" && effectiveScopes(installation.scopes, integration.scopes).includes(scope);
+
+/** Throws `forbidden` unless an installation works and has a scope. */
+export function requireGiven(
+  installation: Row<"installation">,
+  integration: Row<"integration">,
+  scope: Scope | "none",
+  what: string,
+): void {
+  if (scope !== "none" && !effectiveScopes(installation.scopes, integration.scopes).includes(scope)) {
+    const isRequested = (JSON.parse(integration.scopes) as string[]).includes(scope);
+    throw new Problem(
+      "forbidden",
+      isRequested
+        ? `${what} needs the scope ${scope}, which this installation was not given: an administrator has to install ${integration.name} again.`
+        : `${what} needs the scope ${scope}, which ${integration.name} does not have.`,
+    );
+  }
+  if (installation.status !== "active") {
+    throw new Problem("forbidden", "The installation is not configured yet, and works on nothing.");
+  }
 }
 
 async function requireAllowed(
@@ -167,21 +216,10 @@ async function requireAllowed(
   call: TokenCall,
 ): Promise<void> {
   const { operation, params } = call;
-  const called = { path: operation.path, effect: operation.effect, reach: reachOfCall(call) };
-  const scope = scopeOfOperation(called);
+  const asked = { path: operation.path, effect: operation.effect, reach: reachOfCall(call) };
+  const scope = scopeOfOperation(asked);
   if (scope === undefined) throw new Problem("forbidden", `${operation.id} is not open to integrations.`);
-  if (scope !== "none" && !effectiveScopes(installation.scopes, integration.scopes).includes(scope)) {
-    const isRequested = (JSON.parse(integration.scopes) as string[]).includes(scope);
-    throw new Problem(
-      "forbidden",
-      isRequested
-        ? `${operation.id} needs the scope ${scope}, which this installation was not given: an administrator has to install ${integration.name} again.`
-        : `${operation.id} needs the scope ${scope}, which ${integration.name} does not have.`,
-    );
-  }
-  if (installation.status !== "active") {
-    throw new Problem("forbidden", "The installation is not configured yet, and works on nothing.");
-  }
+  requireGiven(installation, integration, scope, operation.id);
   const { organizationId, spaceId, siteId } = params;
   const isElsewhere =
     (organizationId !== undefined && organizationId !== installation.organization) ||
@@ -271,8 +309,8 @@ declare module "../kernel/context.ts" {
 }
 
 /** The scopes of an installation: those granted, as far as its integration still requests them. Both are JSON. */
-export function effectiveScopes(granted: string, requested: string): string[] {
-  const wanted = new Set(JSON.parse(requested) as string[]);
+export function effectiveScopes(granted: string, asked: string): string[] {
+  const wanted = new Set(JSON.parse(asked) as string[]);
   return (JSON.parse(granted) as string[]).filter((scope) => wanted.has(scope));
 }
 

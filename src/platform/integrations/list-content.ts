@@ -1,6 +1,8 @@
 import type { SiteInstallation, SpaceInstallation } from "../../contract/models/installation.ts";
+import type { Role } from "../../contract/models/role.ts";
+import { findActiveMember } from "../access/people-rows.ts";
 import { may } from "../access/roles.ts";
-import { getSpaceScopes, organizationFor } from "../access/scope.ts";
+import { getSpaceScopes } from "../access/scope.ts";
 import { findSpaces } from "../access/spaces-rows.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
@@ -13,8 +15,12 @@ import {
   type ContentFilter,
   type ContentKind,
   countContentInstallations,
+  findInstallation,
+  findInstallationIn,
   listContentInstallations,
 } from "./installations-rows.ts";
+import { findInstaller, isGiven, requireGiven } from "./integration-tokens.ts";
+import { findIntegration } from "./integrations-rows.ts";
 import { presentContentInstallation } from "./view.ts";
 
 interface ListInput {
@@ -23,7 +29,8 @@ interface ListInput {
   readonly limit?: number | undefined;
 }
 
-type Present<Item> = (rows: readonly Row<"content_installation">[]) => Promise<Item[]>;
+/** Presents rows whose space or site the caller may see. */
+export type Present<Item> = (rows: readonly Row<"content_installation">[]) => Promise<Item[]>;
 
 /** The spaces or sites that an integration was added to, in all organizations that the caller may see. */
 export async function listEverywhere<Item>(
@@ -79,23 +86,66 @@ const absent = ({ kind, content }: Row<"content_installation">) =>
 export const presentOnSpaces =
   (context: Context, integration: string, extended: boolean): Present<SpaceInstallation> =>
   async (rows) => {
-    const shown = extended ? await spacesById(context, rows) : undefined;
-    return rows.flatMap((row) => {
-      const space = shown === undefined ? row.content : shown.get(row.content);
-      return space === undefined ? [] : [{ ...presentContentInstallation(context, integration, row), space }];
-    });
+    if (extended) await requireWhole(context, "space");
+    const shown = withContent(rows, extended ? await spacesById(context, rows) : undefined);
+    return shown.map(([row, space]) => ({ ...presentContentInstallation(context, integration, row), space }));
   };
 
 /** The same for sites. */
 export const presentOnSites =
   (context: Context, integration: string, extended: boolean): Present<SiteInstallation> =>
   async (rows) => {
-    const shown = extended ? await sitesById(context, rows) : undefined;
-    return rows.flatMap((row) => {
-      const site = shown === undefined ? row.content : shown.get(row.content);
-      return site === undefined ? [] : [{ ...presentContentInstallation(context, integration, row), site }];
-    });
+    if (extended) await requireWhole(context, "site");
+    const shown = withContent(rows, extended ? await sitesById(context, rows) : undefined);
+    return shown.map(([row, site]) => ({ ...presentContentInstallation(context, integration, row), site }));
   };
+
+/** Each row with its space or site, or with the id of it if none are given. Rows of others are left out. */
+function withContent<Content>(
+  rows: readonly Row<"content_installation">[],
+  byId: ReadonlyMap<string, Content> | undefined,
+): (readonly [Row<"content_installation">, Content | string])[] {
+  return rows.flatMap((row) => {
+    const content = byId === undefined ? row.content : byId.get(row.content);
+    return content === undefined ? [] : [[row, content] as const];
+  });
+}
+
+/** The scope with which an integration may read more of a space or site than its id. */
+const scopeOfWhole = { space: "space:metadata:read", site: "site:metadata:read" } as const;
+
+/** Throws `forbidden` for a call of an installation without the scope. */
+async function requireWhole({ queries, integration: calling }: Context, kind: ContentKind): Promise<void> {
+  if (calling?.installation === undefined) return;
+  const installation = await findInstallation(queries, calling.installation);
+  const integration = await findIntegration(queries, calling.name);
+  if (installation === undefined || integration === undefined) throw new Error(`${calling.name} lost its installation`);
+  requireGiven(installation, integration, scopeOfWhole[kind], "extended");
+}
+
+interface Viewing {
+  readonly context: Context;
+  readonly viewer: Row<"member">;
+}
+
+/**
+ * Who sees the spaces or sites of an organization: the caller, or, if an integration lists all of its own, whoever
+ * installed it there. Undefined if nobody does.
+ */
+async function findViewing(context: Context, kind: ContentKind, organization: string): Promise<Viewing | undefined> {
+  const { queries, integration: calling } = context;
+  let { user } = context;
+  if (calling !== undefined && calling.installation === undefined) {
+    const installation = await findInstallationIn(queries, calling.name, organization);
+    const integration = await findIntegration(queries, calling.name);
+    const installer = installation && (await findInstaller(queries, installation));
+    if (installation === undefined || integration === undefined || installer === undefined) return undefined;
+    if (!isGiven(installation, integration, scopeOfWhole[kind])) return undefined;
+    user = installer;
+  }
+  const viewer = await findActiveMember(queries, organization, user.id);
+  return viewer && { context: { ...context, user }, viewer };
+}
 
 /** Those of the given spaces that the caller may see, by id. */
 async function spacesById(context: Context, rows: readonly Row<"content_installation">[]) {
@@ -103,17 +153,13 @@ async function spacesById(context: Context, rows: readonly Row<"content_installa
     context.queries,
     rows.map(({ content }) => content),
   );
-  const organizations = [...new Set(found.map(({ organization }) => organization))];
   const presented: [string, SpaceInstallation["space"]][] = [];
-  for (const id of organizations) {
-    const { viewer } = await organizationFor(context, id, "enter");
-    const scopes = await getSpaceScopes(
-      context,
-      viewer,
-      found.filter(({ organization }) => organization === id),
-    );
-    const seen = scopes.filter(({ role }) => role !== null);
-    for (const space of await presentSpaces(context, seen)) presented.push([space.id, space]);
+  for (const id of new Set(found.map(({ organization }) => organization))) {
+    const viewing = await findViewing(context, "space", id);
+    if (viewing === undefined) continue;
+    const own = found.filter(({ organization }) => organization === id);
+    const seen = (await getSpaceScopes(viewing.context, viewing.viewer, own)).filter(({ role }) => role !== null);
+    for (const space of await presentSpaces(viewing.context, seen)) presented.push([space.id, space]);
   }
   return new Map(presented);
 }
@@ -126,10 +172,10 @@ async function sitesById(context: Context, rows: readonly Row<"content_installat
   );
   const presented: [string, SiteInstallation["site"]][] = [];
   for (const id of new Set(found.map(({ organization }) => organization))) {
-    const { viewer, role } = await organizationFor(context, id, "enter");
-    if (!may(role, "view")) continue;
+    const viewing = await findViewing(context, "site", id);
+    if (viewing === undefined || !may(viewing.viewer.role as Role | null, "view")) continue;
     const own = found.filter(({ organization }) => organization === id);
-    for (const site of await presentSites(context, viewer, own)) presented.push([site.id, site]);
+    for (const site of await presentSites(viewing.context, viewing.viewer, own)) presented.push([site.id, site]);
   }
   return new Map(presented);
 }

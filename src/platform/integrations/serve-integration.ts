@@ -209,8 +209,11 @@ class ScriptCall {
   }
 }
 
+/** A `Response` with these takes not even an empty body. */
+const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
+
 function present({ status, headers, bytes }: ScriptResponse): Response {
-  return new Response([204, 304].includes(status) ? null : Buffer.from(bytes), {
+  return new Response(withoutBody.has(status) ? null : Buffer.from(bytes), {
     status,
     headers: [
       ...passed(headers),
@@ -222,10 +225,10 @@ function present({ status, headers, bytes }: ScriptResponse): Response {
 
 /** Serves `/integration-pictures/<id>/<place>`. Only those who may see the integration know the id. */
 export async function servePicture(database: Database, { url, method }: Request): Promise<Response> {
-  const [, id, position] = /^\/integration-pictures\/([\w-]{1,100})\/(\d{1,2})$/.exec(new URL(url).pathname) ?? [];
-  if (id === undefined || position === undefined) return errorResponse("not_found", "There is no such picture.");
+  const [, id, place] = /^\/integration-pictures\/([\w-]{1,100})\/(\d{1,2})$/.exec(new URL(url).pathname) ?? [];
+  if (id === undefined || place === undefined) return errorResponse("not_found", "There is no such picture.");
   if (method !== "GET" && method !== "HEAD") return errorResponse("method_not_allowed", "Pictures are only read.");
-  const picture = await database.read((queries) => findPicture(queries, id, Number(position)));
+  const picture = await database.read((queries) => findPicture(queries, id, Number(place)));
   if (picture === undefined) return errorResponse("not_found", "There is no such picture.");
   return new Response(method === "HEAD" ? null : Buffer.from(picture.bytes), {
     headers: {

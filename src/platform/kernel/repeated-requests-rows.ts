@@ -38,20 +38,26 @@ export function namedRequest(name: string, request: unknown): NamedRequest {
   return { name: lookup.toString("base64url"), digest, key };
 }
 
-const boundTo = (user: string, { name }: NamedRequest) => `repeatable_request ${user} ${name}`;
+const boundTo = ({ user, name }: { readonly user: string; readonly name: string }) =>
+  `repeatable_request ${user} ${name}`;
+
+/** An integration acts in a user's name, but its keys are its own. */
+const nameFor = ({ integration }: Context, { name }: NamedRequest) =>
+  integration === undefined ? name : `${name} ${integration.installation ?? integration.name}`;
 
 /**
  * The stored response for the caller's request with this key, as its handler returned it; undefined for a new request.
  */
 export async function findRepeated(
-  { queries, user }: Context,
+  context: Context,
   named: NamedRequest,
 ): Promise<{ readonly returned: unknown } | undefined> {
+  const { queries, user } = context;
   const row = await queries
     .selectFrom("repeatable_request")
     .selectAll()
     .where("user", "=", user.id)
-    .where("name", "=", named.name)
+    .where("name", "=", nameFor(context, named))
     .executeTakeFirst();
   if (row === undefined) return undefined;
   if (row.request !== named.digest) {
@@ -60,29 +66,26 @@ export async function findRepeated(
       "Idempotency-Key: this key was used for another request. Use a new key for each change.",
     );
   }
-  const stored = openText(named.key, openColumn(queries, "repeatable_request.answer", row), boundTo(user.id, named));
-  if (stored === undefined) {
+  const answer = openText(named.key, openColumn(queries, "repeatable_request.answer", row), boundTo(row));
+  if (answer === undefined) {
     throw new Problem(
       "conflict",
       "Idempotency-Key: the change was made, but its stored answer cannot be read. Read what was changed instead.",
     );
   }
-  const { result, made, location } = JSON.parse(stored) as StoredResponse;
+  const { result, made, location } = JSON.parse(answer) as StoredResponse;
   return { returned: made ? new Made(result, location) : result };
 }
 
 /** Stores the response in the transaction of the change. */
-export async function storeRepeatable(
-  { queries, user, now }: Context,
-  named: NamedRequest,
-  returned: unknown,
-): Promise<void> {
+export async function storeRepeatable(context: Context, named: NamedRequest, returned: unknown): Promise<void> {
+  const { queries, user, now } = context;
   const made = returned instanceof Made;
-  const response: StoredResponse = made
+  const answer: StoredResponse = made
     ? { result: returned.result, made, location: returned.location }
     : { result: returned, made };
-  const row = { user: user.id, name: named.name };
-  const encrypted = sealText(named.key, JSON.stringify(response), boundTo(user.id, named));
+  const row = { user: user.id, name: nameFor(context, named) };
+  const encrypted = sealText(named.key, JSON.stringify(answer), boundTo(row));
   const sealed = sealColumn(queries, "repeatable_request.answer", row, encrypted);
   await queries
     .insertInto("repeatable_request")
@@ -118,7 +121,7 @@ interface StoredResponse {
 /** A completed change, by the key its sender gave the request. */
 interface RepeatableRequestTable {
   user: string;
-  /** Derived from the sender's key, which is not stored. */
+  /** Derived from the sender's key, which is not stored; an integration's is followed by whose it is. */
   name: string;
   /** A keyed digest of the request. */
   request: string;

@@ -121,13 +121,13 @@ export function withRateLimit(authorize: Authorize, limit: RateLimit): Authorize
 
 export interface FailedAttempts {
   /**
-   * Runs a check of a credential, and counts it if it fails, for the credential and for the client's
+   * Runs a check of a credential, and counts it if it fails, for the credential if it is given, and for the client's
    * address if that is known. Returns the wait instead of a failure if there were too many
    * before it. A valid credential always passes, whatever failed before.
    */
   guard<Verdict>(
     request: Request,
-    presented: string,
+    presented: string | undefined,
     check: () => Promise<Verdict>,
     failed: (verdict: Verdict) => boolean,
   ): Promise<Verdict | Wait>;
@@ -148,13 +148,14 @@ interface FailedAttemptsOptions {
 export function createFailedAttempts({ ofAddress, ofPresented, clientAddress }: FailedAttemptsOptions): FailedAttempts {
   return {
     async guard(request, presented, check, failed) {
-      const digest = () => createHash("sha256").update(presented).digest("base64");
+      const digest = (text: string) => createHash("sha256").update(text).digest("base64");
       // The same credential is not checked again until it may have become valid.
-      const again = ofPresented.size === 0 ? undefined : ofPresented.waitFor(digest());
+      const isNew = presented === undefined || ofPresented.size === 0;
+      const again = isNew ? undefined : ofPresented.waitFor(digest(presented));
       if (again !== undefined) return new Wait(again, ofPresented);
       const verdict = await check();
       if (!failed(verdict)) return verdict;
-      ofPresented.take(digest());
+      if (presented !== undefined) ofPresented.take(digest(presented));
       const address = clientAddress(request);
       return (address === undefined ? undefined : takeAllowance(ofAddress, address)) ?? verdict;
     },

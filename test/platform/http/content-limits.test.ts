@@ -40,7 +40,7 @@ describe("one request of changes", () => {
     [[{ operation: "rename_page" }], /^400 changes\.0\.operation: /],
     [[{}], /^400 changes\.0\.operation: /],
     [["delete_page"], /^400 changes\.0: must be an object\.$/],
-    [[{ operation: "delete_page" }], /^400 changes\.0\.page: must be a string\.$/],
+    [[{ operation: "delete_page" }], /^400 changes\.0\.page: is required \(string\)\.$/],
     [[{ operation: "delete_page", page: "../x" }], /^400 changes\.0\.page: an id has only letters/],
     [[{ operation: "insert_page" }], /^400 changes\.0: give exactly one of document and computed\.$/],
     [

@@ -138,9 +138,9 @@ describe("a member", () => {
 
   it("is rejected by name if it is missing", async () => {
     const answer = await service.send(`PUT /v1/orgs/${service.organization}/agent-instructions`, { body: "{}" });
-    expect(refusal(answer)).toBe("400 instructions: must be an object.");
+    expect(refusal(answer)).toBe("400 instructions: is required (object).");
     const empty = await service.send(`PUT /v1/orgs/${service.organization}/agent-instructions`);
-    expect(refusal(empty)).toBe("400 instructions: must be an object.");
+    expect(refusal(empty)).toBe("400 instructions: is required (object).");
   });
 
   it.each([

@@ -3,7 +3,8 @@ import { makePublishedSpace, refusal, text } from "./content.ts";
 import { running } from "./running.ts";
 
 const service = running();
-const noPath = "404 This API has no such path. The reference lists every path under /v1.";
+const noPath =
+  '404 This API has no such path. The section "API" of the manual lists every path; in the package, that is docs/reference and openapi.json.';
 
 let space = "";
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { insertPages, makeChangeRequest } from "../http/content.ts";
+import { addColleague } from "../../support/colleague.ts";
+import { insertPages, makeChangeRequest, text } from "../http/content.ts";
 import { makeSpaceIn } from "../workspace/spaces/arrangement.ts";
 import { IntegrationDesk } from "./desk.ts";
 
@@ -110,6 +111,42 @@ it.each(["import", "export"])("git/%s requires the scope space:git:sync", async 
     body,
   );
   expect(taken.status, taken.text).not.toBe(403);
+});
+
+it("pages computed from a specification require the scope to read it, until the space has them", async () => {
+  const { service } = desk;
+  const source = { text: "openapi: 3.1.0" };
+  const specs = `/v1/orgs/${service.organization}/openapi`;
+  await service.send(`PUT ${specs}/pets`, { body: JSON.stringify({ source }) });
+  const draft = await makeChangeRequest(service, await makeSpaceIn(service, "Masts", {}));
+  const dependencies = { spec: { ref: { kind: "openapi", spec: "pets" } } };
+  const computed = { type: "builtin:openapi", dependencies };
+  const insertion = [`POST ${draft}/content`, { changes: [{ operation: "insert_page", computed }] }] as const;
+  const writer = await tokenWith(["space:content:read", "space:content:write"]);
+  const refused = await writer.call(...insertion);
+  expect([refused.status, refused.text]).toEqual([403, expect.stringContaining("openapi:read")]);
+  const reader = await tokenWith(["space:content:write", "openapi:read"], {}, "reader");
+  expect((await reader.call(...insertion)).status).toBe(200);
+  expect((await writer.call(...insertion)).status).toBe(200);
+});
+
+it("a token shows no e-mail addresses of the people whose comments and change requests it reads", async () => {
+  const { service } = desk;
+  const person = { role: "review", email: "kay@example.com" } as const;
+  const { token } = await addColleague(service.platform, service.organization, person);
+  const headers = { Authorization: `Bearer ${token}` };
+  const space = await makeSpaceIn(service, "Masts");
+  const draft = `POST /v1/spaces/${space}/change-requests`;
+  const number = text(await service.send(draft, { headers }), "id");
+  const at = `/v1/spaces/${space}/change-requests/${number}`;
+  await service.send(`POST ${at}/comments`, { headers, body: '{"body":{"markdown":"Hm."}}' });
+  const { call } = await tokenWith(["space:content:read"]);
+  for (const path of [at, `${at}/comments`, `${at}/commenters`, `${at}/contributors`]) {
+    expect((await service.send(`GET ${path}`)).text, path).toContain(person.email);
+    const answer = await call(`GET ${path}`);
+    expect([answer.status, answer.text], path).toEqual([200, expect.stringContaining("Somebody")]);
+    expect(answer.text, path).not.toContain(person.email);
+  }
 });
 
 it("the schema of visitors' attributes requires a scope of its own to read and to change", async () => {

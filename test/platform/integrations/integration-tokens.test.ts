@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { text } from "../http/content.ts";
+import { deleteMember } from "../../../src/platform/access/members-rows.ts";
+import { member, text } from "../http/content.ts";
 import { addOrganization } from "../http/people.ts";
 import { makeSpaceIn } from "../workspace/spaces/arrangement.ts";
 import { IntegrationDesk } from "./desk.ts";
@@ -65,6 +66,45 @@ describe("the token of an integration", () => {
     expect(new Set(events.items.map(({ installationId }) => installationId))).toEqual(new Set(ids));
     expect((await call(tokens.integration, `GET ${own}/spaces`)).json).toMatchObject({ count: 0 });
     expect((await call(tokens.integration, `GET ${own}/sites`)).json).toMatchObject({ count: 0 });
+  });
+
+  it("lists spaces and sites of other organizations by id, and whole ones only where its publisher is a member", async () => {
+    const { installation, tokens } = await start();
+    const elsewhere = await installElsewhere();
+    const { service } = desk;
+    const space = await makeSpaceIn(service, "Masts", {});
+    const site = text(await service.send(`POST /v1/orgs/${service.organization}/sites`, { body: "{}" }), "id");
+    const made = await service.send(`POST /v1/orgs/${elsewhere.organization}/sites`, {
+      headers: elsewhere.headers,
+      body: "{}",
+    });
+    const places = [
+      { installation, headers: {}, space, site },
+      { ...elsewhere, site: text(made, "id") },
+    ];
+    for (const { installation, headers, space, site } of places) {
+      const on = (kind: string, body: object) =>
+        service.send(`POST ${own}/installations/${installation}/${kind}`, { headers, body: JSON.stringify(body) });
+      expect((await on("spaces", { space })).status).toBe(201);
+      expect((await on("sites", { siteId: site })).status).toBe(201);
+    }
+    for (const [kind, name] of [
+      ["spaces", "space"],
+      ["sites", "site"],
+    ] as const) {
+      const listed = async (query: string, headers: Readonly<Record<string, string>>) =>
+        (
+          (await service.send(`GET ${own}/${kind}${query}`, { headers })).json as {
+            items: Record<string, string | { id: string }>[];
+          }
+        ).items.map((item) => item[name]);
+      const bearer = { Authorization: `Bearer ${tokens.integration}` };
+      for (const headers of [bearer, {}]) {
+        expect((await listed("", headers)).toSorted()).toEqual(places.map((place) => place[name]).toSorted());
+        const whole = await listed("?extended=true", headers);
+        expect(whole).toEqual([expect.objectContaining({ id: places[0]?.[name] })]);
+      }
+    }
   });
 
   it("configures each of its installations, and gets a token for it", async () => {
@@ -221,6 +261,110 @@ describe("the token of an installation", () => {
     const { installation, tokens } = await start();
     expect((await call(tokens.installation, `POST ${own}/installations/${installation}/tokens`)).status).toBe(403);
     expect((await call(tokens.installation, `POST ${own}/tasks`, { task: {} })).status).toBe(403);
+  });
+});
+
+describe("spaces and sites in full", () => {
+  const kinds = ["space", "site"] as const;
+
+  /** The integration on a space and on a site, both called Keels. */
+  async function startOn(scopes: readonly string[]) {
+    const { installation, tokens } = await start({ scopes });
+    const space = await makeSpaceIn(desk.service, "Keels");
+    const site = await desk.service.send(`POST /v1/orgs/${desk.service.organization}/sites`, {
+      body: '{"title":"Keels"}',
+    });
+    const path = `${own}/installations/${installation}`;
+    const siteId = text(site, "id");
+    await desk.service.send(`POST ${path}/spaces`, { body: JSON.stringify({ space }) });
+    await desk.service.send(`POST ${path}/sites`, { body: JSON.stringify({ siteId }) });
+    return { path, tokens, ids: { space, site: siteId } };
+  }
+
+  it.each(kinds)("are not shown of a %s to an installation without the scope", async (kind) => {
+    const { path, tokens, ids } = await startOn([]);
+    const one = `${path}/${kind}s/${ids[kind]}`;
+    for (const token of [tokens.integration, tokens.installation]) {
+      for (const [line, body] of [
+        [`GET ${path}/${kind}s`],
+        [`GET ${one}`],
+        [`PATCH ${one}`, { externalIds: ["x"] }],
+      ] as const) {
+        const answer = await call(token, `${line}?extended=true`, body);
+        const refused = `extended needs the scope ${kind}:metadata:read`;
+        expect([line, answer.status, answer.text]).toEqual([line, 403, expect.stringContaining(refused)]);
+        expect((await call(token, line, body)).status, line).toBe(200);
+      }
+    }
+    const all = await call(tokens.integration, `GET ${own}/${kind}s?extended=true`);
+    expect([all.status, all.text]).toEqual([200, expect.not.stringContaining("Keels")]);
+  });
+
+  it.each(kinds)("are shown of a %s by the scope", async (kind) => {
+    const { path, tokens, ids } = await startOn([`${kind}:metadata:read`]);
+    const shown = { [kind]: { id: ids[kind], title: "Keels" } };
+    for (const token of [tokens.integration, tokens.installation]) {
+      expect((await call(token, `GET ${path}/${kind}s/${ids[kind]}?extended=true`)).json).toMatchObject(shown);
+    }
+    expect((await call(tokens.integration, `GET ${own}/${kind}s?extended=true`)).json).toMatchObject({
+      items: [shown],
+    });
+  });
+
+  it("are listed of all organizations to the integration, and to its publisher of their own", async () => {
+    const { tokens, ids } = await startOn(["space:metadata:read"]);
+    const { headers, installation, space } = await installElsewhere();
+    const body = JSON.stringify({ space });
+    await desk.service.send(`POST ${own}/installations/${installation}/spaces`, { headers, body });
+    const idsFor = async (token: string) => {
+      const { json } = await call(token, `GET ${own}/spaces?extended=true`);
+      return (json as { items?: { space: { id: string } }[] }).items?.map((item) => item.space.id).sort();
+    };
+    expect(await idsFor(tokens.integration)).toEqual([ids.space, space].sort());
+    expect(await idsFor(desk.service.token)).toEqual([ids.space]);
+  });
+});
+
+describe("an integration whose installer has left one organization", () => {
+  it("keeps its token for the others", async () => {
+    const { tokens } = await start();
+    const { organization, administrator } = await addOrganization(desk.service);
+    const { headers, user } = administrator;
+    const body = JSON.stringify({ organization });
+    const installation = text(await desk.service.send(`POST ${own}/installations`, { headers, body }), "id");
+    await desk.service.platform.database.write((queries) => deleteMember(queries, organization, user));
+    for (const line of [`GET /v1/orgs/${organization}`, `GET ${own}/installations/${installation}`]) {
+      const answer = await call(tokens.integration, line);
+      expect([line, answer.status, answer.text]).toEqual([line, 403, expect.stringContaining("has left")]);
+    }
+    expect((await call(tokens.integration, `GET ${own}`)).status).toBe(200);
+  });
+});
+
+describe("the Idempotency-Key of an integration", () => {
+  const again = { "Idempotency-Key": "1" };
+  const as = (token: string, line: string, body?: object) =>
+    desk.service.send(line, {
+      headers: { Authorization: `Bearer ${token}`, ...again },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+
+  it("is its own, not that of other integrations or of the user who installed them", async () => {
+    const scopes = ["space:content:write"];
+    const [chat, other] = [await start({ scopes }), await start({ scopes }, "other")];
+    const line = `POST /v1/spaces/${await makeSpaceIn(desk.service, "Keels")}/change-requests`;
+    const tokens = [chat.tokens.installation, other.tokens.installation, desk.service.token];
+    const numbers: unknown[] = [];
+    for (const token of [...tokens, ...tokens])
+      numbers.push(member(await as(token, line, { subject: "Masts" }), "number"));
+    expect(numbers).toEqual([1, 2, 3, 1, 2, 3]);
+  });
+
+  it("gives nobody else the token that it was answered with", async () => {
+    const { installation, tokens } = await start();
+    const line = `POST ${own}/installations/${installation}/tokens`;
+    expect((await as(tokens.integration, line)).status).toBe(200);
+    expect((await as(desk.service.token, line)).status).toBe(403);
   });
 });
 

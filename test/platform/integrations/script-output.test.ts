@@ -125,6 +125,16 @@ it("a request to the public endpoint is an event with the script's output, and w
   expect(JSON.stringify([event, await desk.traceOf(event?.id ?? "")])).not.toContain("secret");
 });
 
+it.each([204, 205, 304])("a script may answer a request with %i, which has no body", async (status) => {
+  const installation = await install({
+    installation_setup: "",
+    fetch: `return new Response(null, { status: ${status} });`,
+  });
+  const url = `https://docs.example.com/integrations/chat/installations/${installation}/ping`;
+  const answer = await desk.service.platform.fetch(new Request(url));
+  expect([answer.status, await answer.text()]).toEqual([status, ""]);
+});
+
 it("an event that a script has no handler for is neither failed nor sent again, and says so", async () => {
   await install({ space_content_updated: 'console.log("updated", event.spaceId);' });
   const space = await desk.mergePage("Masts");

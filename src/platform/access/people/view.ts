@@ -9,12 +9,13 @@ import { findUsersSeenBy } from "../people-rows.ts";
 import { may, type RoleSources, roleByLevel, roleInSpace } from "../roles.ts";
 import { countTeams, countUserTeams, ownTeams } from "../teams-rows.ts";
 
-export function presentUser({ origin }: Context, user: Row<"user">): User {
+/** Without the e-mail address for integrations: they have no membership that would show it. */
+export function presentUser({ origin, integration }: Context, user: Row<"user">): User {
   return {
     object: "user",
     id: user.id,
     displayName: user.display_name,
-    ...(user.email === null ? {} : { email: user.email }),
+    ...(user.email === null || integration !== undefined ? {} : { email: user.email }),
     urls: { location: `${origin}/v1/users/${user.id}` },
   };
 }

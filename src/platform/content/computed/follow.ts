@@ -27,7 +27,7 @@ export interface ContentOwner {
  * Throws `forbidden` for an edit that requests a specification which the place does not use yet and its author may not
  * read. Guests of an organization may write in a space, and read what is in it.
  */
-async function requireReadable({ queries, user }: Context, { space, changeRequest, map }: ContentEdit) {
+async function requireReadable({ queries, user, integration }: Context, { space, changeRequest, map }: ContentEdit) {
   const requestedSpecs = new Set<string>();
   for (const [key, value] of map.changes) {
     if (!key.startsWith(keys.pages) || value === undefined || !/"computed":\{/.test(value)) continue;
@@ -43,6 +43,12 @@ async function requireReadable({ queries, user }: Context, { space, changeReques
   for (const { spec } of rows) requestedSpecs.delete(spec);
   const [spec] = requestedSpecs;
   if (spec === undefined) return;
+  if (integration !== undefined && !integration.scopes.includes("openapi:read")) {
+    throw new Problem(
+      "forbidden",
+      `computed: OpenAPI specification "${spec}" needs the scope openapi:read, which this installation of ${integration.name} does not have. Ask a member to add its pages here.`,
+    );
+  }
   const member = await findActiveMember(queries, space.organization, user.id);
   if (may((member?.role ?? null) as Role | null, "view")) return;
   throw new Problem(
@@ -57,11 +63,11 @@ async function requireReadable({ queries, user }: Context, { space, changeReques
  */
 export async function followComputed(
   context: QueueContext,
-  owner: ContentOwner,
+  place: ContentOwner,
   map: EditedMap,
   ofSpace?: ContentMap,
 ): Promise<void> {
-  const rows = await listComputedPages(context.queries, owner.id);
+  const rows = await listComputedPages(context.queries, place.id);
   const touched = await touchedBy(map, rows.length > 0);
   if (touched.size === 0) return;
   const pages = await findPages(map, [...touched]);
@@ -70,14 +76,14 @@ export async function followComputed(
     const spec = page.computed === undefined || unchanged.has(page.id) ? undefined : findSpecSlug(page.computed.source);
     return spec === undefined ? [] : [{ page: page.id, spec }];
   });
-  const requestedPages = new Set(requests.map(({ page }) => page));
-  const gone = [...touched].filter((id) => !requestedPages.has(id));
-  await removeComputedPages(context.queries, owner.id, gone);
+  const asked = new Set(requests.map(({ page }) => page));
+  const gone = [...touched].filter((id) => !asked.has(id));
+  await removeComputedPages(context.queries, place.id, gone);
   await queue(
     context,
     requests.map(({ page, spec }) => ({
-      place: owner.id,
-      space: owner.space,
+      place: place.id,
+      space: place.space,
       page,
       spec,
       job: rows.find((row) => row.page === page)?.job ?? "",
@@ -131,9 +137,9 @@ async function queue({ queries, enqueue }: QueueContext, rows: readonly Row<"com
   for (const row of rows) {
     if (!isWaiting(row)) rowsByContent.set(row.place, [...(rowsByContent.get(row.place) ?? []), row]);
   }
-  for (const [contentId, due] of rowsByContent) {
-    const input: ComputeInput = { place: contentId, space: due[0]?.space ?? "", pages: due.map(({ page }) => page) };
-    const job = await enqueue({ kind: "computed-pages", input, lane: `computed:${contentId}` });
+  for (const [place, due] of rowsByContent) {
+    const input: ComputeInput = { place, space: due[0]?.space ?? "", pages: due.map(({ page }) => page) };
+    const job = await enqueue({ kind: "computed-pages", input, lane: `computed:${place}` });
     await putComputedPages(
       queries,
       due.map((row) => ({ ...row, job })),

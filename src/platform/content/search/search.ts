@@ -15,7 +15,10 @@ export interface SearchRequest {
   limit: number;
   /** Number of pages to skip. */
   offset: number;
-  /** What the asker sees of sections. The rest has no influence on which pages match, and in which order. */
+  /**
+   * What the asker sees of sections: only that matches, and counts for the rank of a page. How rare a word is, and which
+   * sections are looked at, is decided by all text, also by text that the asker does not see.
+   */
   see?: ((sections: readonly FoundSection[]) => Promise<FoundSection[]>) | undefined;
 }
 

@@ -6,6 +6,9 @@ import { openColumn, type Sealed, sealColumn } from "../../kernel/secrets/sealed
 /** How long a person may take to sign in at a provider, in milliseconds. */
 const requestLength = 15 * 60 * 1000;
 
+/** Anyone can begin to sign in. More requests than these replace the oldest. */
+const maxRequests = 10_000;
+
 interface NewRequest {
   /** `saml:<id>` or `oidc`. */
   readonly provider: string;
@@ -38,7 +41,22 @@ export async function createRequest(queries: Queries, request: NewRequest, now: 
       expires_at: new Date(Date.parse(now) + requestLength).toISOString(),
     })
     .execute();
+  await deleteBeyond(queries, maxRequests);
   return id;
+}
+
+async function deleteBeyond(queries: Queries, limit: number): Promise<void> {
+  const { count } = await queries
+    .selectFrom("sign_in_request")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  if (count <= limit) return;
+  const oldest = queries
+    .selectFrom("sign_in_request")
+    .select("id")
+    .orderBy("expires_at")
+    .limit(count - limit);
+  await queries.deleteFrom("sign_in_request").where("id", "in", oldest).execute();
 }
 
 /** Stores a provider's response for the browser that asked. Returns whether there was a request without a response. */

@@ -50,12 +50,41 @@ type SealedValue<Column extends SealedColumn> = Column extends `${string}.${infe
   ? { readonly [Key in Name]: Sealed }
   : never;
 
-const keysOfDatabases = new WeakMap<object, SecretKeys>();
+/** What is known of an open database. */
+interface OpenDatabase {
+  keys?: SecretKeys;
+  /** Whether every value is encrypted: others were then not written by Copydesk. */
+  isComplete?: boolean;
+  /** Number of values made to be stored. */
+  sealings: number;
+}
+
+const openDatabases = new WeakMap<object, OpenDatabase>();
+
+function openDatabaseOf(queries: Queries): OpenDatabase {
+  const key = getDatabaseKey(queries);
+  const known = openDatabases.get(key);
+  if (known !== undefined) return known;
+  const open = { sealings: 0 };
+  openDatabases.set(key, open);
+  return open;
+}
 
 /** Encrypts and decrypts the secrets of a database with these keys from now on. */
 export function setSecretKeys({ connections }: Pick<Database, "connections">, keys: SecretKeys): void {
-  for (const queries of connections) keysOfDatabases.set(getDatabaseKey(queries), keys);
+  for (const queries of connections) openDatabaseOf(queries).keys = keys;
 }
+
+/** Refuses values that are not encrypted from now on. */
+export function requireEncryption({ connections }: Pick<Database, "connections">): void {
+  for (const queries of connections) openDatabaseOf(queries).isComplete = true;
+}
+
+/** How many values were made to be stored so far. */
+export const countSealings = (queries: Queries): number => openDatabaseOf(queries).sealings;
+
+/** The key that the values are encrypted with; undefined if they are not. */
+export const keyInUse = (queries: Queries): string | undefined => openDatabaseOf(queries).keys?.current.id;
 
 /** The value to store. Without a secret key, it is the text itself. */
 export function sealColumn<Column extends SealedColumn>(
@@ -64,19 +93,26 @@ export function sealColumn<Column extends SealedColumn>(
   row: RowKey<Column>,
   text: string,
 ): Sealed {
-  const keys = keysOfDatabases.get(getDatabaseKey(queries));
-  return (keys === undefined ? text : seal(keys, column, row, text)) as unknown as Sealed;
+  const open = openDatabaseOf(queries);
+  open.sealings += 1;
+  return (open.keys === undefined ? text : seal(open.keys, column, row, text)) as unknown as Sealed;
 }
 
-/** The text of a row's sealed column. Throws `SecretKeyError` if this process lacks its key, or if it was changed. */
+/**
+ * The text of a row's sealed column. Throws `SecretKeyError` if this process lacks its key, or if it was changed or
+ * replaced by a text that is not encrypted.
+ */
 export function openColumn<Column extends SealedColumn>(
   queries: Queries,
   column: Column,
   row: RowKey<Column> & SealedValue<Column>,
 ): string {
   const name = column.slice(column.indexOf(".") + 1);
-  const stored = (row as unknown as Readonly<Record<string, string>>)[name] ?? "";
-  return open(keysOfDatabases.get(getDatabaseKey(queries)), column, row, stored);
+  const stored = (row as unknown as Readonly<Record<string, string | null | undefined>>)[name];
+  if (stored === null || stored === undefined) return "";
+  const { keys, isComplete } = openDatabaseOf(queries);
+  if (isComplete === true && !stored.startsWith(prefix)) throw changedOutside(column);
+  return open(keys, column, row, stored);
 }
 
 const prefix = "sealed:";
@@ -101,10 +137,11 @@ export function open(keys: SecretKeys | undefined, column: SealedColumn, row: ob
   }
   const text = openText(key.bytes, stored.slice(end + 1), boundTo(column, row));
   if (text !== undefined) return text;
-  throw new SecretKeyError(
-    `A value of ${column} was changed outside of Copydesk and cannot be decrypted. Restore a backup.`,
-  );
+  throw changedOutside(column);
 }
+
+const changedOutside = (column: SealedColumn) =>
+  new SecretKeyError(`A value of ${column} was changed outside of Copydesk and cannot be decrypted. Restore a backup.`);
 
 function boundTo(column: SealedColumn, row: object): string {
   const members = row as Readonly<Record<string, string>>;

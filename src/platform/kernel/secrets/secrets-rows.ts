@@ -4,9 +4,12 @@ import type { Database } from "../database/database.ts";
 import { getEngineWords } from "../database/engine/engine.ts";
 import type { Queries } from "../database/tables.ts";
 import {
+  countSealings,
   getSealedPrefix,
   hashColumns,
+  keyInUse,
   open,
+  requireEncryption,
   type SealedColumn,
   seal,
   sealedColumns,
@@ -31,8 +34,8 @@ export async function findUsedKeys(queries: Queries): Promise<string[]> {
 }
 
 /**
- * Makes a database encrypt its secrets with these keys; the first time, encrypts those that it has and returns how many. Throws
- * `SecretKeyError` if its secrets cannot be read with them, or if they are encrypted and there are no keys.
+ * Makes a database encrypt its secrets with these keys; the first time, encrypts those that it has and returns how many.
+ * Throws `SecretKeyError` if its secrets cannot be read with them, or if they are encrypted and there are no keys.
  */
 export async function useSecretKeys(database: Database, keys: SecretKeys | undefined): Promise<number> {
   const used = await database.look(findUsedKeys);
@@ -48,10 +51,42 @@ export async function useSecretKeys(database: Database, keys: SecretKeys | undef
     });
   }
   setSecretKeys(database, keys);
-  if ((await database.look((queries) => findRow(queries, allEncrypted))) !== undefined) return 0;
-  const count = await sealStored(database, keys, "unsealed");
-  await database.write((queries) => putRow(queries, allEncrypted, "yes"));
+  const isComplete = (await database.look((queries) => findRow(queries, allEncrypted))) !== undefined;
+  const count = isComplete ? 0 : await sealStored(database, keys, "unsealed");
+  if (!isComplete) {
+    // Also if an interrupted start had replaced everything.
+    await database.clearReplaced();
+    await database.write((queries) => putRow(queries, allEncrypted, "yes"));
+  }
+  requireEncryption(database);
   return count;
+}
+
+/**
+ * The same database, whose writes fail if they store a secret in a form that its other processes cannot read or must not
+ * find: not encrypted since another process began to encrypt, or encrypted with a key that was replaced meanwhile.
+ */
+export function withKeysChecked(database: Database): Database {
+  return {
+    ...database,
+    write: (work, lock) =>
+      database.write(async (queries) => {
+        const before = countSealings(queries);
+        const result = await work(queries);
+        // Other writes on this database may have counted, too; then it is checked for nothing.
+        if (countSealings(queries) !== before) requireKeyInUse(await findUsedKeys(queries), keyInUse(queries));
+        return result;
+      }, lock),
+  };
+}
+
+function requireKeyInUse(used: readonly string[], current: string | undefined): void {
+  if (current === undefined ? used.length === 0 : used.includes(current)) return;
+  const since =
+    current === undefined
+      ? `are encrypted with the secret key ${used.join(", ")} since this process started without a key`
+      : `are no longer encrypted with the secret key ${current}, but with ${used.join(", ")}`;
+  throw new SecretKeyError(`Nothing was changed: the secrets in this database ${since}. Restart it with that key.`);
 }
 
 function findRow(queries: Queries, name: string): Promise<{ readonly value: string } | undefined> {
@@ -90,7 +125,10 @@ async function putRow(queries: Queries, name: string, value: string): Promise<vo
 export async function rotateSecretKeys(database: Database, keys: SecretKeys): Promise<number> {
   let count = 0;
   for (;;) {
-    count += await sealStored(database, keys, "all");
+    const sealedNow = await sealStored(database, keys, "all");
+    const used = await database.look(findUsedKeys);
+    if (sealedNow > 0 || used.length > 1) await database.clearReplaced();
+    count += sealedNow;
     const isDone = await database.write(async (queries) => {
       for (const column of columns) if ((await staleIn(queries, column, keys, "all", 1)).length > 0) return false;
       await putUsedKeys(queries, [keys.current.id]);
@@ -130,7 +168,6 @@ async function sealStored(database: Database, keys: SecretKeys, which: "all" | "
       if (sealedNow < batch) break;
     }
   }
-  if (count > 0) await database.clearReplaced();
   return count;
 }
 

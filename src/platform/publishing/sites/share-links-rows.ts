@@ -60,7 +60,7 @@ function matching(queries: Queries, { site, search }: ShareLinkFilter) {
     .$if(search !== undefined && search !== "", (query) =>
       query.where(
         sql<boolean>`(${contains(sql`lower(site_share_link.name)`, sql`lower(${search ?? ""})`)}
-          or site_share_link.key_hash = ${hashSecret(search ?? "")} or site_share_link.key = ${search ?? ""})`,
+          or ${hasSecret(search ?? "", hashSecret(search ?? ""))})`,
       ),
     );
 }
@@ -74,13 +74,13 @@ export function findShareLink(queries: Queries, site: string, id: string): Promi
     .executeTakeFirst();
 }
 
+/** An encrypted secret always has a hash, so that its stored text is no secret itself. */
+const hasSecret = (key: string, hash: string) => sql<boolean>`(site_share_link.key_hash = ${hash}
+  or (site_share_link.key_hash is null and site_share_link.key = ${key}))`;
+
 /** The link with a given secret, active or not. */
 const findShareLinkByKey = preparedRow((queries, site: string, key: string, hash: string) =>
-  queries
-    .selectFrom("site_share_link")
-    .selectAll()
-    .where("site", "=", site)
-    .where(({ or, eb }) => or([eb("key_hash", "=", hash), eb(sql<string>`${sql.ref("key")}`, "=", key)])),
+  queries.selectFrom("site_share_link").selectAll().where("site", "=", site).where(hasSecret(key, hash)),
 );
 
 /** `secret` is what its address contains. */
@@ -114,7 +114,10 @@ export async function opensSite(queries: Queries, site: SiteRow, key: string): P
   return (await findShareLinkByKey(queries, site.id, key, hashSecret(key)))?.active === 1;
 }
 
-/** The secret to put into addresses, by default the visitor's own; undefined if the site is not visible through share links. Throws `not_found`. */
+/**
+ * The secret to put into addresses, by default the visitor's own; undefined if the site is not visible through share
+ * links. Throws `not_found`.
+ */
 export async function readShareKey(
   { queries, reader }: Pick<Context, "queries" | "reader">,
   site: SiteRow,

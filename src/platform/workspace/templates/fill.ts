@@ -155,7 +155,7 @@ async function copyContent(run: ContentCopy): Promise<void> {
   if (pages.length > maxPages) {
     throw new Problem(
       "unprocessable",
-      `template: it has ${pages.length} pages, and a template can have at most ${maxPages}.`,
+      `template: it has ${pages.length} pages, groups and links, and a template can have at most ${maxPages} of them.`,
     );
   }
   const templateFiles = await allFiles(from);

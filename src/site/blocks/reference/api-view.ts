@@ -62,6 +62,7 @@ export interface ServerView {
 export interface CredentialView {
   readonly name: string;
   readonly scopes: readonly string[];
+  readonly scopesLeft: number;
   readonly about: readonly Block[];
   /** Where it is sent; `other` if a page cannot send it. */
   readonly location: "header" | "query" | "cookie" | "other";
@@ -75,6 +76,7 @@ export interface ShapeView {
   readonly alternatives: readonly AlternativeView[];
   /** The number of members that are not shown. */
   readonly left: number;
+  readonly alternativesLeft: number;
 }
 
 export interface AlternativeView {
@@ -96,7 +98,7 @@ export interface ParameterView extends MemberView {
   /** How its value is written into the request. */
   readonly style: ParameterStyle;
   readonly example: string;
-  /** The allowed values; empty for any. */
+  /** The values to choose from; empty if any is allowed, or there are too many. */
   readonly values: readonly string[];
 }
 

@@ -117,12 +117,13 @@ function servers({ servers }: OperationView, { apiWords }: Setting): Child {
   ];
 }
 
-function security({ security }: OperationView, { apiWords, blocks, unlisted }: Setting): Child {
+function security({ security }: OperationView, setting: Setting): Child {
+  const { apiWords, blocks, unlisted } = setting;
   if (security.length === 0) return undefined;
   const ways = security.map((needed, index) => [
     index > 0 && h("p", { class: "small" }, apiWords.or),
     needed.length === 0 && h("p", {}, apiWords.noAuthorization),
-    needed.map(({ name, scopes, about }) =>
+    needed.map(({ name, scopes, scopesLeft, about }) =>
       h(
         "div",
         {},
@@ -132,6 +133,7 @@ function security({ security }: OperationView, { apiWords, blocks, unlisted }: S
           h("code", {}, name),
           scopes.map((scope) => [" ", h("span", { class: "tag" }, scope)]),
         ),
+        drawLeft(scopesLeft, setting),
         h(
           "div",
           { class: "member-about" },
@@ -226,7 +228,7 @@ function samples(request: NonNullable<OperationView["request"]>, setting: Settin
 }
 
 /** The members of a value; each can be opened to show its contents. */
-function drawShape({ members, alternatives, left }: ShapeView, setting: Setting): Html {
+function drawShape({ members, alternatives, left, alternativesLeft }: ShapeView, setting: Setting): Html {
   const { apiWords } = setting;
   return join(
     members.length > 0 &&
@@ -242,6 +244,7 @@ function drawShape({ members, alternatives, left }: ShapeView, setting: Setting)
         { class: "members" },
         alternatives.map(({ title, shape }) => h("li", {}, folded(title, shape, setting) ?? h("code", {}, title))),
       ),
+      drawLeft(alternativesLeft, setting),
     ],
     left > 0 && h("p", { class: "small" }, fill(apiWords.left, String(left))),
   );

@@ -66,6 +66,28 @@ it("long descriptions of members are shown up to a limit, and the members beyond
   expect(shape?.left).toBe(94);
 });
 
+it("alternatives, scopes and values beyond the limits are counted, and a value that no list can offer is written", async () => {
+  const many = (count: number) => Array.from({ length: count }, (_, number) => `a${number}`);
+  const schema = {
+    oneOf: many(23).map((name) => ({ title: name, type: "object", properties: { [name]: { type: "string" } } })),
+  };
+  const operation = {
+    security: [{ key: many(25) }],
+    parameters: [
+      { name: "few", in: "query", schema: { type: "string", enum: many(100) } },
+      { name: "many", in: "query", schema: { type: "string", enum: many(101) } },
+    ],
+    responses: { 200: { description: "Things", content: { "application/json": { schema } } } },
+  };
+  const text = JSON.stringify({ ...description, paths: { "/things": { get: operation } } });
+  const [view] = (await ask("many entries", text)) ?? [];
+  if (view?.kind !== "operation") throw new Error(`Not an operation: ${JSON.stringify(view)}`);
+  const shape = view.responses[0]?.media[0]?.shape;
+  expect([shape?.alternatives.length, shape?.alternativesLeft]).toEqual([20, 3]);
+  expect([view.security[0]?.[0]?.scopes.length, view.security[0]?.[0]?.scopesLeft]).toEqual([20, 5]);
+  expect(view.parameters.map(({ values }) => values.length)).toEqual([100, 0]);
+});
+
 it("a view that is too large to be received in one piece is left out", async () => {
   const responses = { 200: { description: "Things" } };
   const servers = [{ url: `https://api.example.com/${"x".repeat(4_500_000)}` }];

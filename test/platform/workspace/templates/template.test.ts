@@ -174,6 +174,8 @@ describe("the application of a template", () => {
     });
     const plan = { title: "Large", pages, files: [], redirects: [], warnings: [] };
     const { space: id } = await storePlan(workspace.platform, plan, workspace);
-    expect(await refusal(apply({ id }))).toBe("422 template: it has 1001 pages, and a template can have at most 1000.");
+    expect(await refusal(apply({ id }))).toBe(
+      "422 template: it has 1001 pages, groups and links, and a template can have at most 1000 of them.",
+    );
   });
 });

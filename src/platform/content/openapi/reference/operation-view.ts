@@ -19,11 +19,11 @@ import { block, inline, plain } from "./foreign-text.ts";
 import { bodyExampleText, callbacksText, formatDescription, operationTitle } from "./operation-text.ts";
 import type { SchemaBook } from "./schema-book.ts";
 import { describeKind, toCredential } from "./security-words.ts";
-import type { ShapeReader } from "./shape-view.ts";
+import { emptyShape, type ShapeReader } from "./shape-view.ts";
 import { parameterStyle } from "./value-style.ts";
 
 /** Limits on what is shown of one operation. */
-const limits = { parameters: 200, responses: 40, headers: 50, media: 8, ways: 8, servers: 20, values: 100 };
+const limits = { parameters: 200, responses: 40, headers: 50, media: 8, ways: 8, servers: 20, scopes: 20, values: 100 };
 
 /** Schemas that one block shows. */
 const maxSchemas = 200;
@@ -139,7 +139,8 @@ export class OperationViewer {
         const about = scheme === undefined ? "" : describeKind(scheme);
         return {
           name: plain(name, 100),
-          scopes: scopes.slice(0, 20).map((scope) => plain(scope, 200)),
+          scopes: scopes.slice(0, limits.scopes).map((scope) => plain(scope, 200)),
+          scopesLeft: Math.max(0, scopes.length - limits.scopes),
           about: this.#blocks([about, block(toText(own(scheme, "description")))].join("\n\n")),
           location: isWritten ? location : "other",
           key,
@@ -155,15 +156,15 @@ export class OperationViewer {
     const items = own(value, "items");
     const style = parameterStyle(at, schema, this.#book, media);
     const sample = own(at.value, "example") ?? own(value, "example") ?? own(value, "default");
+    const values = toList(own(value, "enum")).flatMap((one) => (typeof one === "object" ? [] : [String(one)]));
     return {
       ...this.#shapes.parameter(parameter),
       location,
       style:
         style.as === "joined" ? (`joined:${style.by}` as ParameterStyle) : style.as === "unknown" ? "text" : style.as,
       example: plain(typeof sample === "object" ? JSON.stringify(sample) : String(sample ?? ""), 200),
-      values: toList(own(value, "enum"))
-        .slice(0, items === undefined ? limits.values : 0)
-        .flatMap((one) => (typeof one === "object" ? [] : [String(one)])),
+      // Chosen from a list in a form. In a list that ends too early, the others could not be chosen.
+      values: items !== undefined || values.length > limits.values ? [] : values,
     };
   }
 
@@ -180,7 +181,7 @@ export class OperationViewer {
     return {
       mediaType: plain(type, 100),
       type: schema === undefined ? "" : this.#shapes.type(schema),
-      shape: schema === undefined ? { members: [], alternatives: [], left: 0 } : this.#shapes.shape(schema, direction),
+      shape: schema === undefined ? emptyShape : this.#shapes.shape(schema, direction),
       example,
     };
   }

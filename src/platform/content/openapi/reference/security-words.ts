@@ -5,22 +5,23 @@ import { block, code, escaped, inline, plain } from "./foreign-text.ts";
 /** Stands for a secret in an example. */
 const secret = "<token>";
 
+const most = { ways: 12, scopes: 20 };
+
 /** A paragraph on how to authenticate for an operation. `overview` is the address of the page with details. */
 export function authentication(security: ApiOperation["security"], overview?: string): string {
   if (security === undefined) return "";
   const ways = security.map((needed) => {
     const names = Object.entries(needed).map(([name, scopes]) => {
-      const shown = scopes
-        .slice(0, 20)
-        .map((scope) => code(scope))
-        .join(", ");
-      return `${code(name)}${shown === "" ? "" : ` with ${shown}`}`;
+      const shown = scopes.slice(0, most.scopes).map((scope) => code(scope));
+      const rest = scopes.length - shown.length;
+      return `${code(name)}${shown.length === 0 ? "" : ` with ${shown.join(", ")}`}${rest > 0 ? ` and ${rest} more` : ""}`;
     });
     return names.length === 0 ? "none" : names.join(" and ");
   });
   if (ways.length === 0 || ways.every((way) => way === "none")) return "**Authentication:** none";
   const more = overview === undefined ? "" : ` ([how](${overview}#authentication))`;
-  return `**Authentication:** ${ways.slice(0, 12).join(", or ")}${more}`;
+  const rest = ways.length - most.ways;
+  return `**Authentication:** ${ways.slice(0, most.ways).join(", or ")}${rest > 0 ? `, or ${rest} more` : ""}${more}`;
 }
 
 /** What a scheme adds to a request: where, under which name, and the prefix of the secret. */

@@ -15,7 +15,7 @@ const limits = { page: 1500, value: 120, depth: 6, alternatives: 20 };
 /** Members and characters of descriptions and examples in one part of an API, which is drawn in one piece. */
 const maxPart = { members: 750, characters: 100_000 };
 
-const emptyShape: ShapeView = { members: [], alternatives: [], left: 0 };
+export const emptyShape: ShapeView = { members: [], alternatives: [], left: 0, alternativesLeft: 0 };
 
 /** Reads schemas as collapsible trees for pages. There is one reader per page. */
 export class ShapeReader {
@@ -141,14 +141,16 @@ export class ShapeReader {
         shape: this.#shape(member, direction, depth + 1),
       });
     }
-    const some = alternatives.filter(isAlternative).slice(0, limits.alternatives);
-    const [only] = some;
-    if (only !== undefined && some.length === 1) {
+    const all = alternatives.filter(isAlternative);
+    const [only] = all;
+    if (only !== undefined && all.length === 1) {
       const inner = this.#shape(only, direction, depth);
-      return { members: [...members, ...inner.members], alternatives: inner.alternatives, left: left + inner.left };
+      return { ...inner, members: [...members, ...inner.members], left: left + inner.left };
     }
-    if (members.length > 0 || some.length > 0 || left > 0) {
-      return { members, alternatives: this.#alternatives(some, direction, depth), left };
+    if (members.length > 0 || all.length > 0 || left > 0) {
+      const shown = this.#alternatives(all.slice(0, limits.alternatives), direction, depth);
+      const alternativesLeft = shown.length === 0 ? 0 : all.length - shown.length;
+      return { members, alternatives: shown, left, alternativesLeft };
     }
     return this.#held(at, direction, depth);
   }
