@@ -15,10 +15,11 @@ import {
 } from "../access/http-guards.ts";
 import { ceiling } from "../fair-share.ts";
 import type { Log } from "../log.ts";
+import { createHttpCalls } from "../plain-calls/http-calls.ts";
+import type { PlainCalls } from "../plain-calls/plain-calls.ts";
 import { transportProblem } from "../protocol-errors.ts";
 import { bindScope } from "../request-scope.ts";
 import type { ResourceWatches } from "../watches/resource-watches.ts";
-import type { DirectCalls } from "./direct-calls.ts";
 import { createInFlight } from "./in-flight.ts";
 import { readJson } from "./json-body.ts";
 import { createListenStreams } from "./listen.ts";
@@ -26,8 +27,8 @@ import { createSessions, type SessionOwnership } from "./sessions.ts";
 
 export interface HttpOptions extends Site {
   readonly factory: McpServerFactory;
-  /** Answers requests that need no server; if left out, each request gets one. */
-  readonly direct?: DirectCalls;
+  /** Responds to plain calls in requests of 2026; if left out, each request gets a server. */
+  readonly plainCalls?: PlainCalls;
   /** What the process lists; a request can narrow it. */
   readonly surface: Surface;
   /** What clients subscribe to. If left out, there are no notifications. */
@@ -92,7 +93,6 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
   });
   const sessions = createSessions({
     factory,
-    calls: options.direct?.calls,
     mostSessions,
     mostPerCaller,
     idle: sessionIdle,
@@ -100,6 +100,7 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
     onError,
     owners: options.owners,
   });
+  const plainCalls = options.plainCalls && createHttpCalls(options.plainCalls);
   const inFlight = createInFlight();
   let draining = false;
   const reaper = setInterval(() => void sessions.reap(), Math.max(1000, sessionIdle / 4)).unref();
@@ -123,18 +124,9 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
     if (refused !== undefined) return refused;
     const kind = kindOf(method, parsedBody);
     if (draining && kind !== "message") return shuttingDown();
+    const plain = method === "POST" ? plainCalls?.respond(request, parsedBody) : undefined;
+    if (plain !== undefined) return inFlight.count(plain);
     const serveModern = () => modern.fetch(request, parsedBody === undefined ? {} : { parsedBody });
-    if (method === "POST") {
-      const direct = options.direct?.answer(request, parsedBody);
-      if (direct !== undefined) {
-        return inFlight.count(direct.then((answered) => answered ?? inFlight.track(serveModern())));
-      }
-      const started = sessions.answer(request, parsedBody, caller?.principal);
-      if (started !== undefined) {
-        const handle = () => inFlight.track(sessions.handle(request, parsedBody, caller?.principal));
-        return inFlight.count(started.then((soon) => soon ?? handle()));
-      }
-    }
     const legacy = await isLegacyRequest(request, parsedBody);
     const answered = legacy
       ? sessions.handle(request, parsedBody, caller?.principal)
@@ -161,7 +153,7 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
     fail: (message) => sessions.fail(message),
     async close() {
       clearInterval(reaper);
-      options.direct?.close();
+      plainCalls?.close();
       await Promise.all([modern.close(), sessions.close()]);
     },
   };

@@ -1,5 +1,5 @@
 import { endOfString } from "../../contract/json-bounds.ts";
-import { isRequestId, type RequestId } from "./message-checks.ts";
+import { isRequestId, type RequestId } from "../plain-calls/message-checks.ts";
 
 const quote = 34;
 const comma = 44;

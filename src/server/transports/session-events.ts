@@ -1,16 +1,9 @@
-import { randomUUID } from "node:crypto";
 import type { EventStore, JSONRPCMessage } from "@modelcontextprotocol/server";
-import { messageBytes, type ResultMessage } from "./message-bytes.ts";
 
 /** Milliseconds a client should wait before it reopens a stream. */
 export const reconnectAfter = 1000;
 
-/** The revision of the 2025 era in which a stream starts with an event to resume from. */
-const resumable = "2025-11-25";
-
 export interface SessionEvents extends EventStore {
-  /** A stream with one message; stored if a client of this revision can resume it. */
-  write(message: ResultMessage, version: string | null): Buffer<ArrayBuffer>;
   /** Drops all events, when the session has ended. */
   close(): void;
 }
@@ -18,10 +11,10 @@ export interface SessionEvents extends EventStore {
 interface StoredEvent {
   readonly id: string;
   readonly stream: string;
-  readonly json: string | Buffer;
+  readonly json: string;
 }
 
-/** The most UTF-16 units and bytes of JSON kept for one session. */
+/** The most UTF-16 units of JSON kept for one session. */
 const mostKept = 1_000_000;
 
 const mostEvents = 500;
@@ -64,41 +57,23 @@ export function createSessionEvents(together: EventsTogether): SessionEvents {
   let kept = 0;
   let count = 0;
 
-  const newId = (stream: string) => `${stream}_${++count}`;
-  const store = (stream: string, json: string | Buffer, id = newId(stream)): string => {
-    const event = { id, stream, json };
-    events.push(event);
-    kept += json.length;
-    while (events.length > mostEvents || (kept > mostKept && events.length > 1)) {
-      const [oldest] = events;
-      if (oldest !== undefined) together.remove(oldest);
-      dropOldest();
-    }
-    together.add(event, dropOldest);
-    return id;
-  };
-
   /** The oldest of all sessions is the oldest of its own, too. */
   const dropOldest = () => {
     kept -= events.shift()?.json.length ?? 0;
   };
 
   return {
-    storeEvent: async (stream, message) => store(stream, JSON.stringify(message)),
-
-    write(message, version) {
-      const end = "\n\n";
-      // A client of an earlier revision has no id to resume the stream from.
-      if (version !== resumable) return messageBytes(message, "event: message\ndata: ", end);
-      const stream = randomUUID();
-      const beginning = `id: ${store(stream, "{}")}\nretry: ${reconnectAfter}\ndata: ${end}`;
-      const id = newId(stream);
-      const before = `${beginning}event: message\nid: ${id}\ndata: `;
-      const bytes = messageBytes(message, before, end);
-      const json = bytes.subarray(before.length, -end.length);
-      // A small buffer is a part of a pool, which it would keep.
-      store(stream, json.length < Buffer.poolSize ? json.toString() : json, id);
-      return bytes;
+    async storeEvent(stream, message) {
+      const event = { id: `${stream}_${++count}`, stream, json: JSON.stringify(message) };
+      events.push(event);
+      kept += event.json.length;
+      while (events.length > mostEvents || (kept > mostKept && events.length > 1)) {
+        const [oldest] = events;
+        if (oldest !== undefined) together.remove(oldest);
+        dropOldest();
+      }
+      together.add(event, dropOldest);
+      return event.id;
     },
 
     async getStreamIdForEventId(id) {
@@ -112,7 +87,7 @@ export function createSessionEvents(together: EventsTogether): SessionEvents {
       for (const event of events.slice(last + 1)) {
         // An empty object only marks the start of a stream.
         if (event.stream === stream && event.json !== "{}")
-          await send(event.id, JSON.parse(event.json.toString()) as JSONRPCMessage);
+          await send(event.id, JSON.parse(event.json) as JSONRPCMessage);
       }
       return stream;
     },

@@ -2,17 +2,12 @@ import { randomUUID } from "node:crypto";
 import { type McpServerFactory, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { rateLimitHeaders } from "../../contract/rate-limit.ts";
 import { jsonRpcError } from "../access/http-guards.ts";
-import type { ToolCalls } from "../calls/tool-calls.ts";
 import { hasRoom } from "../fair-share.ts";
-import { protocolVersions } from "./front-door.ts";
 import { followRequests, type RunningRequests, whenSent } from "./in-flight.ts";
-import { createSessionCalls, type SessionCalls } from "./session-calls.ts";
 import { createSessionEvents, EventsTogether, reconnectAfter } from "./session-events.ts";
 
 interface SessionOptions {
   readonly factory: McpServerFactory;
-  /** Performs calls that need no protocol server; if left out, each goes through its session's. */
-  readonly calls?: ToolCalls | undefined;
   /** For all callers; those with fewer than others may exceed it. */
   readonly mostSessions: number;
   /** Of one caller. */
@@ -35,11 +30,6 @@ export interface SessionOwnership {
 }
 
 export interface Sessions {
-  /**
-   * Answers a call of a read-only tool if its result comes soon, and resolves to undefined if `handle` is to continue
-   * it. Undefined for any other request.
-   */
-  answer(request: Request, body: unknown, principal: string | undefined): Promise<Response | undefined> | undefined;
   /** Serves a request of a 2025-era client that was authorized for `principal`. */
   handle(request: Request, body: unknown, principal: string | undefined): Promise<Response>;
   /** Ends sessions that have been idle too long. */
@@ -53,7 +43,6 @@ export interface Sessions {
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly principal: string | undefined;
-  readonly calls: SessionCalls | undefined;
   requests?: RunningRequests;
   openAnswers: number;
   lastUsed: number;
@@ -97,7 +86,6 @@ export function createSessions(options: SessionOptions): Sessions {
 
   const open = async (request: Request, body: unknown, principal: string | undefined): Promise<Response> => {
     const events = createSessionEvents(together);
-    const calls = options.calls && createSessionCalls({ calls: options.calls, events });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => `${owners?.prefix ?? ""}${randomUUID()}`,
       eventStore: events,
@@ -107,11 +95,10 @@ export function createSessions(options: SessionOptions): Sessions {
         opening.delete(session);
       },
     });
-    const session: Session = { transport, principal, calls, openAnswers: 0, lastUsed: now() };
+    const session: Session = { transport, principal, openAnswers: 0, lastUsed: now() };
     opening.add(session);
     transport.onerror = onError;
     transport.onclose = () => {
-      calls?.close();
       events.close();
       if (transport.sessionId !== undefined) sessions.delete(transport.sessionId);
     };
@@ -131,7 +118,6 @@ export function createSessions(options: SessionOptions): Sessions {
 
   const serve = async (session: Session, request: Request, body: unknown): Promise<Response> => {
     const ended = use(session);
-    session.calls?.receive(body);
     const options = body === undefined ? {} : { parsedBody: body };
     return whenSent(await session.transport.handleRequest(request, options), ended);
   };
@@ -156,16 +142,6 @@ export function createSessions(options: SessionOptions): Sessions {
   };
 
   return {
-    answer(request, body, principal) {
-      const { headers } = request;
-      const id = headers.get("mcp-session-id");
-      const session = id === null ? undefined : sessions.get(id);
-      if (id === null || session === undefined || session.principal !== principal) return undefined;
-      const version = headers.get("mcp-protocol-version");
-      if (version !== null && !versions.includes(version)) return undefined;
-      const answer = session.calls?.answer(request, body, id);
-      return answer?.finally(use(session));
-    },
     async handle(request, body, principal) {
       const id = request.headers.get("mcp-session-id");
       if (id === null) {
@@ -196,8 +172,6 @@ export function createSessions(options: SessionOptions): Sessions {
     },
   };
 }
-
-const versions: readonly string[] = protocolVersions;
 
 const isInitialize = (body: unknown) =>
   typeof body === "object" && body !== null && "method" in body && body.method === "initialize";
