@@ -25,7 +25,9 @@ export function createHttpCalls(plainCalls: PlainCalls): HttpCalls {
       return response
         .then((result) =>
           // Nobody waits for the response to a cancelled call.
-          result === undefined ? new Response(null, { status: 499 }) : new Response(responseBytes(result), { headers: jsonType }),
+          result === undefined
+            ? new Response(null, { status: 499 })
+            : new Response(responseBytes(result), { headers: jsonType }),
         )
         .finally(() => {
           running.delete(controller);

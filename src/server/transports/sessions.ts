@@ -3,6 +3,7 @@ import { type McpServerFactory, WebStandardStreamableHTTPServerTransport } from 
 import { rateLimitHeaders } from "../../contract/rate-limit.ts";
 import { jsonRpcError } from "../access/http-guards.ts";
 import { hasRoom } from "../fair-share.ts";
+import { isObject, isRequestId, type RequestId } from "../plain-calls/message-checks.ts";
 import { followRequests, type RunningRequests, whenSent } from "./in-flight.ts";
 import { createSessionEvents, EventsTogether, reconnectAfter } from "./session-events.ts";
 
@@ -44,6 +45,8 @@ interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly principal: string | undefined;
   requests?: RunningRequests;
+  /** Whether a stream may have responses to several requests. */
+  sendsBatches: boolean;
   openAnswers: number;
   lastUsed: number;
 }
@@ -95,7 +98,7 @@ export function createSessions(options: SessionOptions): Sessions {
         opening.delete(session);
       },
     });
-    const session: Session = { transport, principal, openAnswers: 0, lastUsed: now() };
+    const session: Session = { transport, principal, sendsBatches: false, openAnswers: 0, lastUsed: now() };
     opening.add(session);
     transport.onerror = onError;
     transport.onclose = () => {
@@ -118,8 +121,13 @@ export function createSessions(options: SessionOptions): Sessions {
 
   const serve = async (session: Session, request: Request, body: unknown): Promise<Response> => {
     const ended = use(session);
+    session.sendsBatches ||= Array.isArray(body);
     const options = body === undefined ? {} : { parsedBody: body };
-    return whenSent(await session.transport.handleRequest(request, options), ended);
+    const response = await session.transport.handleRequest(request, options);
+    const cancelled = session.sendsBatches ? undefined : cancelledRequest(body);
+    // The SDK leaves it open until the session ends, although nothing follows.
+    if (cancelled !== undefined) session.transport.closeSSEStream(cancelled);
+    return whenSent(response, ended);
   };
 
   /** Keeps a session from being idle until the returned function is called. */
@@ -173,5 +181,11 @@ export function createSessions(options: SessionOptions): Sessions {
   };
 }
 
-const isInitialize = (body: unknown) =>
-  typeof body === "object" && body !== null && "method" in body && body.method === "initialize";
+/** The id of the request that a message cancels. */
+function cancelledRequest(body: unknown): RequestId | undefined {
+  if (!isObject(body) || body.method !== "notifications/cancelled" || !isObject(body.params)) return undefined;
+  const { requestId } = body.params;
+  return isRequestId(requestId) ? requestId : undefined;
+}
+
+const isInitialize = (body: unknown) => isObject(body) && body.method === "initialize";

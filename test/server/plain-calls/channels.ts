@@ -15,7 +15,7 @@ type Message = Record<string, unknown>;
 
 const clientInfo = { name: "raw", version: "1.0.0" };
 
-const envelope = (capabilities: object = {}) => ({
+export const envelope = (capabilities: object = {}) => ({
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
   "io.modelcontextprotocol/clientInfo": clientInfo,
   "io.modelcontextprotocol/clientCapabilities": capabilities,
@@ -104,14 +104,21 @@ const stdio = (era: Era): Channel => ({
 
 const accepted = { "content-type": "application/json", accept: "application/json, text/event-stream" };
 
-export function post({ handler }: Pick<Endpoint, "handler">, message: object, headers: Record<string, string | null>) {
+export function post(
+  { handler }: Pick<Endpoint, "handler">,
+  message: object,
+  headers: Record<string, string | null>,
+  signal?: AbortSignal,
+) {
   const sent = new Headers(accepted);
   for (const [name, value] of Object.entries(headers)) {
     if (value === null) sent.delete(name);
     else sent.set(name, value);
   }
   const body = JSON.stringify({ jsonrpc: "2.0", ...message });
-  return handler.fetch(new Request("http://127.0.0.1/mcp", { method: "POST", body, headers: sent }));
+  return handler.fetch(
+    new Request("http://127.0.0.1/mcp", { method: "POST", body, headers: sent, ...(signal && { signal }) }),
+  );
 }
 
 async function received(response: Response) {

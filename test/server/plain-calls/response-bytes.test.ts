@@ -5,7 +5,8 @@ import { jsonOf } from "../../../src/desk/present/long-texts.ts";
 import { resultOf } from "../../../src/server/calls/answer-parts.ts";
 import { responseBytes } from "../../../src/server/plain-calls/response-bytes.ts";
 
-const writtenBy = (result: Record<string, unknown>, id: string | number = 1) => JSON.stringify({ result, jsonrpc: "2.0", id });
+const writtenBy = (result: Record<string, unknown>, id: string | number = 1) =>
+  JSON.stringify({ result, jsonrpc: "2.0", id });
 
 const bytesOf = (result: Record<string, unknown>, id: string | number = 1) =>
   responseBytes({ result, jsonrpc: "2.0", id }).toString();
