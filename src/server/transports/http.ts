@@ -20,7 +20,7 @@ import type { PlainCalls } from "../plain-calls/plain-calls.ts";
 import { transportProblem } from "../protocol-errors.ts";
 import { bindScope } from "../request-scope.ts";
 import type { ResourceWatches } from "../watches/resource-watches.ts";
-import { createInFlight } from "./in-flight.ts";
+import { createInFlight, followBody } from "./in-flight.ts";
 import { readJson } from "./json-body.ts";
 import { createListenStreams } from "./listen.ts";
 import { createSessions, type SessionOwnership } from "./sessions.ts";
@@ -185,60 +185,29 @@ const shuttingDown = () =>
   jsonRpcError(503, -32000, "This server is shutting down.", { "Retry-After": "5", Connection: "close" });
 
 /** Milliseconds between checks whether the rights are still valid. */
-const usualInterval = 5000;
+const defaultRecheck = 5000;
 
 /** The same response, but its body ends when the rights it was opened with end. */
-export function whileAllowed(response: Response, lasts: Lasting, interval = usualInterval): Response {
-  if (response.body === null) return response;
-  const reader = response.body.getReader();
+export function whileAllowed(response: Response, lasts: Lasting, recheck = defaultRecheck): Response {
   let timer: NodeJS.Timeout | undefined;
-  let over = false;
-  const stop = () => {
-    over = true;
-    clearTimeout(timer);
+  const body = followBody(response, () => clearTimeout(timer));
+  const remaining = () => (lasts.until ?? Number.POSITIVE_INFINITY) - Date.now();
+  const check = async () => {
+    // If the check fails now, the next one decides.
+    if (remaining() <= 0 || (await lasts.still?.().catch(() => true)) === false) return body.end();
+    schedule();
   };
-
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      const end = () => {
-        if (over) return;
-        stop();
-        controller.close();
-        void reader.cancel().catch(() => {});
-      };
-      const look = async () => {
-        const gone = (lasts.until ?? Number.POSITIVE_INFINITY) <= Date.now();
-        // If the check fails now, the next one decides.
-        if (gone || (await lasts.still?.().catch(() => true)) === false) return end();
-        wait();
-      };
-      const wait = () => {
-        const left = (lasts.until ?? Number.POSITIVE_INFINITY) - Date.now();
-        const next = lasts.still === undefined ? longestTimer : interval;
-        if (!over) timer = setTimeout(() => void look(), Math.max(0, Math.min(left, next, longestTimer))).unref();
-      };
-      wait();
-    },
-    async pull(controller) {
-      const { done, value } = await reader.read().catch((error: unknown) => {
-        stop();
-        throw error;
-      });
-      if (over) return;
-      if (!done) return controller.enqueue(value);
-      stop();
-      controller.close();
-    },
-    cancel(reason) {
-      stop();
-      return reader.cancel(reason);
-    },
-  });
-  return new Response(body, { status: response.status, headers: response.headers });
+  const schedule = () => {
+    const next = lasts.still === undefined ? maxTimer : recheck;
+    if (!body.isOver)
+      timer = setTimeout(() => void check(), Math.max(0, Math.min(remaining(), next, maxTimer))).unref();
+  };
+  schedule();
+  return body.response;
 }
 
 /** A day; timers accept at most 24. */
-const longestTimer = 24 * 60 * 60 * 1000;
+const maxTimer = 24 * 60 * 60 * 1000;
 
 interface MetricsEndpoint {
   /** Everything counted so far, in the Prometheus text format. */

@@ -64,34 +64,59 @@ export function createInFlight(): InFlight {
 }
 
 /** The same response, with one callback when its last byte was read or its reader disconnected. */
-export function whenSent(response: Response, ended: () => void): Response {
+export const whenSent = (response: Response, ended: () => void): Response => followBody(response, ended).response;
+
+interface FollowedBody {
+  readonly response: Response;
+  /** Whether its last byte was read, its reader disconnected, or it was ended. */
+  readonly isOver: boolean;
+  /** Ends the body early. */
+  end(): void;
+}
+
+export function followBody(response: Response, ended: () => void): FollowedBody {
   if (response.body === null) {
     ended();
-    return response;
+    return { response, isOver: true, end() {} };
   }
   const reader = response.body.getReader();
-  let over = false;
-  const end = () => {
-    if (!over) ended();
-    over = true;
+  let isOver = false;
+  const finish = () => {
+    if (!isOver) ended();
+    isOver = true;
   };
+  let close = () => {};
   const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      close = () => controller.close();
+    },
     async pull(controller) {
       const { done, value } = await reader.read().catch((error: unknown) => {
-        end();
+        finish();
         throw error;
       });
-      if (over) return;
+      if (isOver) return;
       if (!done) return controller.enqueue(value);
-      end();
-      controller.close();
+      finish();
+      close();
     },
     cancel(reason) {
-      end();
+      finish();
       return reader.cancel(reason);
     },
   });
-  return new Response(body, { status: response.status, headers: response.headers });
+  return {
+    response: new Response(body, { status: response.status, headers: response.headers }),
+    get isOver() {
+      return isOver;
+    },
+    end() {
+      if (isOver) return;
+      finish();
+      close();
+      void reader.cancel().catch(() => {});
+    },
+  };
 }
 
 /** Unanswered requests of a connection. */
