@@ -35,12 +35,12 @@ export interface HttpOptions extends Site {
   readonly watches?: ResourceWatches;
   /** Returns the caller of a request, or the response that refuses it. If left out, requests act as the process. */
   readonly authorize?: Authorize;
-  readonly mostBodyBytes?: number;
-  readonly mostSessions?: number;
+  readonly maxBodyBytes?: number;
+  readonly maxSessions?: number;
   /** The most streams of notifications. */
-  readonly mostStreams?: number;
+  readonly maxStreams?: number;
   /** The most sessions of one caller, and its most streams of notifications. */
-  readonly mostPerCaller?: number;
+  readonly maxPerCaller?: number;
   /** Milliseconds. */
   readonly sessionIdle?: number;
   /** Milliseconds between checks whether the holder of a stream still has access. */
@@ -57,7 +57,7 @@ export interface HttpHandler {
    * Accepts no new requests and waits at most this many milliseconds until those in flight are answered. Returns
    * whether they were.
    */
-  drain(most: number): Promise<boolean>;
+  drain(maxMs: number): Promise<boolean>;
   /** Ends calls with open response streams with an error, as far as the streams allow. */
   fail(message: string): Promise<void>;
   /** Cancels running calls and ends every session. */
@@ -67,11 +67,11 @@ export interface HttpHandler {
 const minute = 60_000;
 
 /** The default limits of the endpoint. */
-export const usualLimits = {
-  mostBodyBytes: 4 * 1024 * 1024,
-  mostSessions: 200,
-  mostStreams: 1000,
-  mostPerCaller: 100,
+export const defaultLimits = {
+  maxBodyBytes: 4 * 1024 * 1024,
+  maxSessions: 200,
+  maxStreams: 1000,
+  maxPerCaller: 100,
   sessionIdle: 30 * minute,
 } as const;
 
@@ -80,21 +80,21 @@ const methods: readonly string[] = ["POST", "GET", "DELETE"];
 /** The MCP endpoint over HTTP, for clients of both protocol eras. */
 export function createHttpHandler(options: HttpOptions): HttpHandler {
   const { factory, surface, authorize, log } = options;
-  const { mostBodyBytes, mostSessions, mostStreams, mostPerCaller, sessionIdle } = { ...usualLimits, ...options };
+  const { maxBodyBytes, maxSessions, maxStreams, maxPerCaller, sessionIdle } = { ...defaultLimits, ...options };
   const site = createSiteRules(options);
   const onError = (error: Error) => log("debug", `http: ${transportProblem(error.message)}`);
 
-  const listenStreams = createListenStreams(options.watches, { most: mostStreams, mostPerCaller });
+  const listenStreams = createListenStreams(options.watches, { max: maxStreams, maxPerCaller });
   const modern = createMcpHandler(factory, {
     legacy: "reject",
     onerror: onError,
     bus: listenStreams.bus,
-    maxSubscriptions: ceiling(mostStreams),
+    maxSubscriptions: ceiling(maxStreams),
   });
   const sessions = createSessions({
     factory,
-    mostSessions,
-    mostPerCaller,
+    maxSessions,
+    maxPerCaller,
     idle: sessionIdle,
     now: Date.now,
     onError,
@@ -117,7 +117,7 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
     if (narrowed instanceof Response) return narrowed;
     bindScope(request, { client: caller?.client, principal: caller?.principal, surface: narrowed });
 
-    const body = method === "POST" ? await readJson(request, mostBodyBytes) : undefined;
+    const body = method === "POST" ? await readJson(request, maxBodyBytes) : undefined;
     if (body instanceof Response) return body;
     const parsedBody = body?.value;
     const refused = await caller?.refuse?.(parsedBody);
@@ -146,9 +146,9 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
       });
       return readableFrom(request.headers.get("origin"), response);
     },
-    drain(most) {
+    drain(maxMs) {
       draining = true;
-      return inFlight.finished(most);
+      return inFlight.finished(maxMs);
     },
     fail: (message) => sessions.fail(message),
     async close() {
@@ -173,9 +173,9 @@ function narrow(surface: Surface, request: Request): Surface | Response {
 function kindOf(method: string, body: unknown): "call" | "stream" | "message" {
   if (method === "GET") return "stream";
   const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
-  const asks = messages.filter((message) => isRequest(message));
-  if (asks.length === 0) return "message";
-  return asks.some(({ method }) => method === "subscriptions/listen") ? "stream" : "call";
+  const requests = messages.filter((message) => isRequest(message));
+  if (requests.length === 0) return "message";
+  return requests.some(({ method }) => method === "subscriptions/listen") ? "stream" : "call";
 }
 
 const isRequest = (message: unknown): message is { readonly method: unknown } =>
@@ -233,8 +233,8 @@ export function serveMetrics({ text, authorize, site }: MetricsEndpoint): (reque
   };
 }
 
-const asked = ["read_only", "propose_only", "toolsets", "tools", "exclude_tools"] as const;
-type Asked = (typeof asked)[number];
+const selectionNames = ["read_only", "propose_only", "toolsets", "tools", "exclude_tools"] as const;
+type SelectionName = (typeof selectionNames)[number];
 
 /**
  * The tools that one request selects, by URL (`?toolsets=content,sites&read_only`) or header (`X-Copydesk-Toolsets`,
@@ -252,12 +252,12 @@ export function selectionOf(
   const searchParams = searchParamsOf({ url });
   if (!selects && searchParams === undefined) return undefined;
   for (const name of searchParams?.keys() ?? []) refuseMisspelled(name);
-  const inHeader = (name: Asked) => [headers.get(headerOf(name))].filter((value) => value !== null);
-  const inUrl = (name: Asked) => searchParams?.getAll(name) ?? [];
-  const list = (name: Asked) => namesIn(name, inHeader(name)) ?? namesIn(name, inUrl(name));
+  const inHeader = (name: SelectionName) => [headers.get(headerOf(name))].filter((value) => value !== null);
+  const inUrl = (name: SelectionName) => searchParams?.getAll(name) ?? [];
+  const list = (name: SelectionName) => namesIn(name, inHeader(name)) ?? namesIn(name, inUrl(name));
 
   // Repeated headers arrive as one, joined by a comma.
-  const isSwitchedOn = (name: Asked) =>
+  const isSwitchedOn = (name: SelectionName) =>
     [...inHeader(name), ...inUrl(name)]
       .flatMap((value) => value.split(","))
       .map((text) => isOn(name, text))
@@ -271,8 +271,8 @@ export function selectionOf(
     excludeTools: namesIn("exclude_tools", [...inHeader("exclude_tools"), ...inUrl("exclude_tools")]),
   };
   const limits = selection.readOnly === true || selection.proposeOnly === true;
-  const asks = limits || selection.toolsets || selection.tools || selection.excludeTools;
-  return asks ? selection : undefined;
+  const isSelection = limits || selection.toolsets || selection.tools || selection.excludeTools;
+  return isSelection ? selection : undefined;
 }
 
 const prefix = "x-copydesk-";
@@ -280,22 +280,22 @@ const headerOf = (name: string) => prefix + name.replaceAll("_", "-");
 
 /** A misspelled limit must not be ignored silently. Names that resemble none of ours belong to someone else. */
 function refuseMisspelled(name: string): void {
-  const meant = asked.find((known) => plain(known) === plain(name));
-  if (meant === undefined || meant === name) return;
-  throw new SelectionError(`The URL says ${quotedExcerpt(name, 40)}; write ${meant}.`);
+  const known = selectionNames.find((one) => withoutSpelling(one) === withoutSpelling(name));
+  if (known === undefined || known === name) return;
+  throw new SelectionError(`The URL says ${quotedExcerpt(name, 40)}; write ${known}.`);
 }
 
 /** Whether a header is one of ours. Those that begin like ours, in any spelling, are meant for this server. */
 function isSelecting(name: string): boolean {
   if (!/^(?:x[-_]?)?copydesk/.test(name)) return false;
-  if (asked.some((known) => headerOf(known) === name)) return true;
+  if (selectionNames.some((known) => headerOf(known) === name)) return true;
   throw new SelectionError(
-    `There is no header ${quotedExcerpt(name, 60)}. There are: ${asked.map(headerOf).join(", ")}.`,
+    `There is no header ${quotedExcerpt(name, 60)}. There are: ${selectionNames.map(headerOf).join(", ")}.`,
   );
 }
 
 /** `ReadOnly`, `read-only`, `read_only[]` and `tool` in the singular mean the same. */
-function plain(name: string): string {
+function withoutSpelling(name: string): string {
   return name
     .toLowerCase()
     .replace(/[^a-z0-9]/g, "")
@@ -303,7 +303,7 @@ function plain(name: string): string {
 }
 
 /** The names in comma-separated lists; undefined if there is no list. */
-function namesIn(what: Asked, lists: readonly string[]): string[] | undefined {
+function namesIn(what: SelectionName, lists: readonly string[]): string[] | undefined {
   const names = lists.map((text) => text.split(",").flatMap((name) => (name.trim() === "" ? [] : [name.trim()])));
   if (names.some((some) => some.length === 0)) {
     throw new SelectionError(`${what} names nothing. Name something, or leave it out.`);
@@ -312,7 +312,7 @@ function namesIn(what: Asked, lists: readonly string[]): string[] | undefined {
 }
 
 /** Without a value, as in `?read_only`, it is on. */
-function isOn(name: Asked, text: string): boolean {
+function isOn(name: SelectionName, text: string): boolean {
   if (/^(false|0|no|off)$/i.test(text.trim())) return false;
   if (/^(true|1|yes|on|)$/i.test(text.trim())) return true;
   throw new SelectionError(`${name} takes true or false, not ${quotedExcerpt(text, 40)}.`);

@@ -10,7 +10,7 @@ interface InFlight {
   /** Counts an answer until it is made, and a stream until its last byte was read or its reader disconnected. */
   track(answer: Promise<Response>): Promise<Response>;
   /** Waits at most this many milliseconds, and returns whether nothing is in flight any more. */
-  finished(most: number): Promise<boolean>;
+  finished(maxMs: number): Promise<boolean>;
   readonly size: number;
 }
 
@@ -45,7 +45,7 @@ export function createInFlight(): InFlight {
         throw error;
       }
     },
-    finished(most) {
+    finished(maxMs) {
       if (size === 0) return Promise.resolve(true);
       return new Promise((resolve) => {
         const settle = () => {
@@ -53,7 +53,7 @@ export function createInFlight(): InFlight {
           waiting.delete(settle);
           resolve(size === 0);
         };
-        const timer = setTimeout(settle, most);
+        const timer = setTimeout(settle, maxMs);
         waiting.add(settle);
       });
     },

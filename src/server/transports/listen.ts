@@ -10,7 +10,7 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 import { rateLimitHeaders } from "../../contract/rate-limit.ts";
-import { hasRoom, type Shares } from "../fair-share.ts";
+import { hasCapacity, type Shares } from "../fair-share.ts";
 import {
   mostWatchedAtOnce,
   type ResourceWatch,
@@ -101,7 +101,7 @@ export function createListenStreams(watches: ResourceWatches | undefined, shares
       const caller = watcher?.principal ?? "";
       const own = open.get(caller) ?? new Set();
       const others = open.size - (own.size > 0 ? 1 : 0);
-      if (!hasRoom(shares, { all, own: own.size, others })) return tooMany(refuseStream(body), shares.mostPerCaller);
+      if (!hasCapacity(shares, { all, own: own.size, others })) return tooMany(refuseStream(body), shares.maxPerCaller);
       const started = [
         ...asked.uris.map((uri) =>
           watches?.watch(uri, watcher, () => opening.tell?.({ kind: "resource_updated", uri })),
@@ -118,7 +118,7 @@ export function createListenStreams(watches: ResourceWatches | undefined, shares
       };
       if (watches !== undefined && started.includes(undefined)) {
         opening.end();
-        return tooMany(refuseForRoom(body), shares.mostPerCaller);
+        return tooMany(refuseForRoom(body), shares.maxPerCaller);
       }
       open.set(caller, own.add(opening));
       all += 1;

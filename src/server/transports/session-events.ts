@@ -14,37 +14,37 @@ interface StoredEvent {
   readonly json: string;
 }
 
-/** The most UTF-16 units of JSON kept for one session. */
-const mostKept = 1_000_000;
+/** UTF-16 units of JSON stored for one session. */
+const maxUnits = 1_000_000;
 
-const mostEvents = 500;
+const maxEvents = 500;
 
 /** The same for all sessions of a process. */
-const mostKeptTogether = 32_000_000;
+const maxUnitsTogether = 32_000_000;
 
 /** The events of all sessions of a process, oldest first. Beyond its limit the oldest are dropped, whoever has them. */
 export class EventsTogether {
-  readonly #most: number;
+  readonly #max: number;
   /** What drops each event from its session. */
   readonly #events = new Map<StoredEvent, () => void>();
-  #kept = 0;
+  #units = 0;
 
-  constructor(most = mostKeptTogether) {
-    this.#most = most;
+  constructor(max = maxUnitsTogether) {
+    this.#max = max;
   }
 
   add(event: StoredEvent, drop: () => void): void {
     this.#events.set(event, drop);
-    this.#kept += event.json.length;
+    this.#units += event.json.length;
     for (const [oldest, dropOldest] of this.#events) {
-      if (this.#kept <= this.#most) return;
+      if (this.#units <= this.#max) return;
       this.remove(oldest);
       dropOldest();
     }
   }
 
   remove(event: StoredEvent): void {
-    if (this.#events.delete(event)) this.#kept -= event.json.length;
+    if (this.#events.delete(event)) this.#units -= event.json.length;
   }
 }
 
@@ -54,20 +54,20 @@ export class EventsTogether {
  */
 export function createSessionEvents(together: EventsTogether): SessionEvents {
   const events: StoredEvent[] = [];
-  let kept = 0;
+  let units = 0;
   let count = 0;
 
   /** The oldest of all sessions is the oldest of its own, too. */
   const dropOldest = () => {
-    kept -= events.shift()?.json.length ?? 0;
+    units -= events.shift()?.json.length ?? 0;
   };
 
   return {
     async storeEvent(stream, message) {
       const event = { id: `${stream}_${++count}`, stream, json: JSON.stringify(message) };
       events.push(event);
-      kept += event.json.length;
-      while (events.length > mostEvents || (kept > mostKept && events.length > 1)) {
+      units += event.json.length;
+      while (events.length > maxEvents || (units > maxUnits && events.length > 1)) {
         const [oldest] = events;
         if (oldest !== undefined) together.remove(oldest);
         dropOldest();
@@ -95,7 +95,7 @@ export function createSessionEvents(together: EventsTogether): SessionEvents {
     close() {
       for (const event of events) together.remove(event);
       events.length = 0;
-      kept = 0;
+      units = 0;
     },
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type McpServerFactory, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { rateLimitHeaders } from "../../contract/rate-limit.ts";
 import { jsonRpcError } from "../access/http-guards.ts";
-import { hasRoom } from "../fair-share.ts";
+import { hasCapacity } from "../fair-share.ts";
 import { isObject, isRequestId, type RequestId } from "../plain-calls/message-checks.ts";
 import { followRequests, type RunningRequests, whenSent } from "./in-flight.ts";
 import { createSessionEvents, EventsTogether, reconnectAfter } from "./session-events.ts";
@@ -10,9 +10,9 @@ import { createSessionEvents, EventsTogether, reconnectAfter } from "./session-e
 interface SessionOptions {
   readonly factory: McpServerFactory;
   /** For all callers; those with fewer than others may exceed it. */
-  readonly mostSessions: number;
+  readonly maxSessions: number;
   /** Of one caller. */
-  readonly mostPerCaller: number;
+  readonly maxPerCaller: number;
   /** Milliseconds after which a session without a request or an open stream ends. */
   readonly idle: number;
   /** Milliseconds since an arbitrary moment. */
@@ -56,7 +56,7 @@ interface Session {
  * selection; it only carries streams, so it belongs to the principal that opened it.
  */
 export function createSessions(options: SessionOptions): Sessions {
-  const { factory, mostSessions, mostPerCaller, idle, now, onError, owners } = options;
+  const { factory, maxSessions, maxPerCaller, idle, now, onError, owners } = options;
   const sessions = new Map<string, Session>();
   const together = new EventsTogether();
   /** Sessions that are still being opened. They count toward the limit. */
@@ -70,20 +70,20 @@ export function createSessions(options: SessionOptions): Sessions {
     const countOf = (session: Session) => counts.get(session.principal) ?? 0;
     // Includes the one being opened.
     const own = (counts.get(principal) ?? 1) - 1;
-    if (own >= mostPerCaller) {
+    if (own >= maxPerCaller) {
       if (await endOldestIdle(all.filter((session) => session.principal === principal))) return undefined;
       return jsonRpcError(429, -32000, "You have too many sessions open: end some first.", {
-        ...rateLimitHeaders({ seconds: 30, limit: mostPerCaller }),
+        ...rateLimitHeaders({ seconds: 30, limit: maxPerCaller }),
       });
     }
-    if (all.length <= mostSessions) return undefined;
+    if (all.length <= maxSessions) return undefined;
     // Starting with the caller that has the most; callers with fewer than this one are spared.
     const greediest = all.filter((session) => countOf(session) > own);
     for (const count of [...new Set(greediest.map(countOf))].sort((left, right) => right - left)) {
       if (await endOldestIdle(greediest.filter((session) => countOf(session) === count))) return undefined;
     }
-    const shares = { most: mostSessions, mostPerCaller };
-    if (hasRoom(shares, { all: all.length - 1, own, others: counts.size - 1 })) return undefined;
+    const shares = { max: maxSessions, maxPerCaller };
+    if (hasCapacity(shares, { all: all.length - 1, own, others: counts.size - 1 })) return undefined;
     return jsonRpcError(503, -32000, "Too many sessions are open: try again later.", { "Retry-After": "30" });
   };
 

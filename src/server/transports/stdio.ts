@@ -114,9 +114,9 @@ function withholdInitialized(transport: StdioServerTransport, id: RequestId): vo
 }
 
 /** The most bytes of a message: a page of the largest size as JSON, with most characters escaped. */
-const mostBytes = 10 * 1024 * 1024;
+const maxBytes = 10 * 1024 * 1024;
 /** A shorter message cannot exceed any limit, not even of nesting. */
-const leastBytes = 500;
+const minBytes = 500;
 /** Bytes kept from the end of a longer message, where its id may be. */
 const endBytes = 1024;
 const lineFeed = 0x0a;
@@ -168,7 +168,7 @@ export class MessageLines extends Transform {
   }
 
   #add(part: Buffer): void {
-    const room = mostBytes - this.#length;
+    const room = maxBytes - this.#length;
     this.#length += part.length;
     if (room > 0) this.#parts.push(part.subarray(0, room));
     if (part.length > room)
@@ -182,13 +182,13 @@ export class MessageLines extends Transform {
     this.#parts = [];
     this.#length = 0;
     this.#end = undefined;
-    if (line.length < leastBytes) return void this.push(line);
+    if (line.length < minBytes) return void this.push(line);
     // Start-up must be fast, and the first messages are short.
     const [{ findExcess }, { findRequestId }] = await Promise.all([
       import("../../contract/json-bounds.ts"),
       import("./request-id.ts"),
     ]);
-    const problem = end === undefined ? findExcess(line) : `has more than ${mostBytes} bytes`;
+    const problem = end === undefined ? findExcess(line) : `has more than ${maxBytes} bytes`;
     if (problem === undefined) this.push(line);
     else this.#refuse({ problem, answer: answerTo(findRequestId(line, end), problem) });
   }
