@@ -3,7 +3,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** Whether a value certainly satisfies the protocol's schemas; stricter than they are, never more lenient. */
 export type Check = (value: unknown) => boolean;
 /** By member. */
-export type Checks = Readonly<Record<string, Check>>;
+type Checks = Readonly<Record<string, Check>>;
 
 export const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);

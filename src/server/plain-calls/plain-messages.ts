@@ -12,7 +12,7 @@ import {
 } from "./message-checks.ts";
 
 /** How a message arrives. */
-export type Channel = "early stdio" | "connection of 2025" | "connection of 2026" | "request of 2026";
+type Channel = "early stdio" | "connection of 2025" | "connection of 2026" | "request of 2026";
 
 /** What is known about the connection of a message. */
 export interface Connection {

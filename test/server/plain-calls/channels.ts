@@ -45,7 +45,7 @@ const masked = (text: string): string =>
     .replace(/[\w-]{40,}/g, (word) => (/^(.)\1*$/.test(word) ? word : "ID"));
 
 /** A host on a pipe. */
-export function openStdio({ factory }: Pick<Endpoint, "factory">) {
+function openStdio({ factory }: Pick<Endpoint, "factory">) {
   const input = new PassThrough();
   const output = new PassThrough({ encoding: "utf8" });
   const ended = serveStdioTransport(factory, { streams: { input, output } });
