@@ -127,15 +127,20 @@ async function received(response: Response) {
   return { status: response.status, headers, hasSession: response.headers.has("mcp-session-id"), text };
 }
 
-export async function openSession(by: Pick<Endpoint, "handler">, protocolVersion: string, capabilities: object = {}) {
+export async function openSession(
+  by: Pick<Endpoint, "handler">,
+  protocolVersion: string,
+  capabilities: object = {},
+  authorization: Readonly<Record<string, string>> = {},
+) {
   const params = { protocolVersion, capabilities, clientInfo };
-  const response = await post(by, { id: 0, method: "initialize", params }, {});
+  const response = await post(by, { id: 0, method: "initialize", params }, authorization);
   await response.text();
   const headers = {
     "mcp-session-id": response.headers.get("mcp-session-id") ?? "",
     "mcp-protocol-version": protocolVersion,
   };
-  await post(by, { method: "notifications/initialized" }, headers);
+  await post(by, { method: "notifications/initialized" }, { ...headers, ...authorization });
   return headers;
 }
 
