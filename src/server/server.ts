@@ -65,7 +65,7 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
       inputRequired: { roundTimeoutMs: 600_000 },
       cacheHints,
     });
-    const tellHost = serveHostLog(server, era);
+    const logToHost = serveHostLog(server, era);
     let canAsk = true;
     onFailedQuestion(server, () => {
       canAsk = false;
@@ -92,7 +92,7 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
       await progress.delivered();
       const milliseconds = Math.round(performance.now() - began);
       const failed = "isError" in result && result.isError === true;
-      tellHost(context, failed ? "warning" : "info", { tool: request.params.name, milliseconds, failed });
+      logToHost(context, failed ? "warning" : "info", { tool: request.params.name, milliseconds, failed });
       return result;
     });
 

@@ -75,14 +75,14 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
   const reachOf = new Map(registry.entries.map(({ definition, reach }) => [definition.name, reach]));
 
   const scope = (http: Request | undefined): CallScope => {
-    const given = scopeOf(http);
-    const own = given?.client;
-    const surface = given?.surface ?? options.surface;
+    const request = scopeOf(http);
+    const own = request?.client;
+    const surface = request?.surface ?? options.surface;
     return {
       surface,
       client: limited(own === undefined ? client : () => Promise.resolve(own), surface),
-      caller: given?.principal ?? "process",
-      emptyDesk: given?.principal === undefined ? options.emptyDesk : undefined,
+      caller: request?.principal ?? "process",
+      emptyDesk: request?.principal === undefined ? options.emptyDesk : undefined,
     };
   };
 
@@ -178,12 +178,12 @@ async function answerCall(
 
 async function run(
   tool: Tool,
-  given: CallParams["arguments"],
+  input: CallParams["arguments"],
   environment: CallEnvironment,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { answerTokens, signal, progress, surface, confirming } = environment;
   const { parseToolCall } = await import("../../tools/arguments.ts");
-  const { checked, confirmation } = parseToolCall(tool, given);
+  const { checked, confirmation } = parseToolCall(tool, input);
   if (!checked.ok) return failure(`${tool.name} was not called.\n${checked.problem}`);
   const [{ plannedCall }, { refusalOf }, { seenNamesOf }] = await Promise.all([
     import("../../tools/tool.ts"),

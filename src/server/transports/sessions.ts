@@ -47,7 +47,7 @@ interface Session {
   requests?: RunningRequests;
   /** Whether a stream may have responses to several requests. */
   sendsBatches: boolean;
-  openAnswers: number;
+  openResponses: number;
   lastUsed: number;
 }
 
@@ -98,7 +98,7 @@ export function createSessions(options: SessionOptions): Sessions {
         opening.delete(session);
       },
     });
-    const session: Session = { transport, principal, sendsBatches: false, openAnswers: 0, lastUsed: now() };
+    const session: Session = { transport, principal, sendsBatches: false, openResponses: 0, lastUsed: now() };
     opening.add(session);
     transport.onerror = onError;
     transport.onclose = () => {
@@ -133,15 +133,15 @@ export function createSessions(options: SessionOptions): Sessions {
   /** Keeps a session from being idle until the returned function is called. */
   const use = (session: Session): (() => void) => {
     session.lastUsed = now();
-    session.openAnswers += 1;
+    session.openResponses += 1;
     return () => {
-      session.openAnswers -= 1;
+      session.openResponses -= 1;
       session.lastUsed = now();
     };
   };
 
   const endOldestIdle = async (among: readonly Session[]): Promise<boolean> => {
-    const idlers = among.filter((session) => session.openAnswers === 0 && !opening.has(session));
+    const idlers = among.filter((session) => session.openResponses === 0 && !opening.has(session));
     const [oldest] = idlers.sort((left, right) => left.lastUsed - right.lastUsed);
     // Before any wait, so that two new sessions do not take the same place.
     if (oldest?.transport.sessionId !== undefined) sessions.delete(oldest.transport.sessionId);
@@ -166,7 +166,9 @@ export function createSessions(options: SessionOptions): Sessions {
     },
     async reap() {
       const since = now() - idle;
-      const idlers = [...sessions.values()].filter((session) => session.openAnswers === 0 && session.lastUsed < since);
+      const idlers = [...sessions.values()].filter(
+        (session) => session.openResponses === 0 && session.lastUsed < since,
+      );
       await Promise.all(idlers.map(({ transport }) => transport.close()));
     },
     async fail(message) {

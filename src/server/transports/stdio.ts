@@ -168,10 +168,10 @@ export class MessageLines extends Transform {
   }
 
   #add(part: Buffer): void {
-    const room = maxBytes - this.#length;
+    const capacity = maxBytes - this.#length;
     this.#length += part.length;
-    if (room > 0) this.#parts.push(part.subarray(0, room));
-    if (part.length > room)
+    if (capacity > 0) this.#parts.push(part.subarray(0, capacity));
+    if (part.length > capacity)
       this.#end = Buffer.concat([this.#end ?? Buffer.alloc(0), part.subarray(-endBytes)]).subarray(-endBytes);
   }
 
