@@ -125,7 +125,7 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
     const kind = kindOf(method, parsedBody);
     if (draining && kind !== "message") return shuttingDown();
     const plain = method === "POST" ? plainCalls?.respond(request, parsedBody) : undefined;
-    if (plain !== undefined) return inFlight.count(plain);
+    if (plain !== undefined) return inFlight.track(plain);
     const serveModern = () => modern.fetch(request, parsedBody === undefined ? {} : { parsedBody });
     const legacy = await isLegacyRequest(request, parsedBody);
     const answered = legacy

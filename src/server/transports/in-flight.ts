@@ -1,14 +1,12 @@
 import type { EventEmitter } from "node:events";
 import type { RequestId, Transport } from "@modelcontextprotocol/server";
 
-/** Counts answers that are being made or sent. */
+/** Counts responses that are being prepared or sent. */
 interface InFlight {
   /** Counts a response of Node until it was sent or its reader disconnected. */
   follow(response: Pick<EventEmitter, "once">): void;
-  /** Counts an answer until it is made. */
-  count(answer: Promise<Response>): Promise<Response>;
-  /** Counts an answer until it is made, and a stream until its last byte was read or its reader disconnected. */
-  track(answer: Promise<Response>): Promise<Response>;
+  /** Counts a response until it is there, and a stream until its last byte was read or its reader disconnected. */
+  track(response: Promise<Response>): Promise<Response>;
   /** Waits at most this many milliseconds, and returns whether nothing is in flight any more. */
   finished(maxMs: number): Promise<boolean>;
   readonly size: number;
@@ -28,14 +26,10 @@ export function createInFlight(): InFlight {
       size += 1;
       response.once("close", end);
     },
-    count(answer) {
-      size += 1;
-      return answer.finally(end);
-    },
-    async track(answer) {
+    async track(pending) {
       size += 1;
       try {
-        const response = await answer;
+        const response = await pending;
         const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
         if (isStream) return whenSent(response, end);
         end();
