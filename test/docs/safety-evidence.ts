@@ -736,7 +736,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "leave everyone else a first session, and lose none of their own in use",
       "leave everyone else a first stream of notifications",
       "leave everyone else a first resource to watch",
-      "hasRoom",
+      "hasCapacity",
     ],
   },
   "The total never exceeds": {

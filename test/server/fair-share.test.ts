@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { Client as EarlierClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as EarlierTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterEach, describe, expect, it } from "vitest";
-import { ceiling, hasRoom } from "../../src/server/fair-share.ts";
+import { ceiling, hasCapacity } from "../../src/server/fair-share.ts";
 import { createResourceWatches } from "../../src/server/watches/resource-watches.ts";
 import { changingPage } from "./changing-page.ts";
 import { docsClient } from "./docs-service.ts";
@@ -71,7 +71,7 @@ async function served(options: EndpointOptions) {
 
 describe("callers at all their limits", () => {
   it("leave everyone else a first session, and lose none of their own in use", async () => {
-    const { inUse, earlier } = await served({ mostSessions: 4, mostPerCaller: 2 });
+    const { inUse, earlier } = await served({ maxSessions: 4, maxPerCaller: 2 });
     const taken = [];
     for (const name of ["ann", "ann", "bob", "bob"]) taken.push(await inUse(name));
     expect(await inUse("ann")).toBe(429);
@@ -81,7 +81,7 @@ describe("callers at all their limits", () => {
   });
 
   it("leave everyone else a first stream of notifications", async () => {
-    const { newer } = await served({ mostStreams: 4, mostPerCaller: 2 });
+    const { newer } = await served({ maxStreams: 4, maxPerCaller: 2 });
     const [ann, bob, cid] = [await newer("ann"), await newer("bob"), await newer("cid")];
     for (const client of [ann, ann, bob, bob]) await client.listen({ resourcesListChanged: true });
     await expect(ann.listen({ resourcesListChanged: true })).rejects.toThrow("too many streams");
@@ -104,8 +104,8 @@ describe("callers at all their limits", () => {
   });
 });
 
-describe("hasRoom", () => {
-  const shares = { most: 100, mostPerCaller: 50 };
+describe("hasCapacity", () => {
+  const shares = { max: 100, maxPerCaller: 50 };
   it.each<[string, [all: number, own: number, others: number], boolean]>([
     ["there is room", [99, 49, 1], true],
     ["the caller has all it may have", [60, 50, 1], false],
@@ -115,7 +115,7 @@ describe("hasRoom", () => {
     ["all is taken by very many, and the caller has one", [150, 1, 149], false],
     ["no more can be borne", [1000, 0, 1000], false],
   ])("is correct when %s", (_what, [all, own, others], room) => {
-    expect(hasRoom(shares, { all, own, others })).toBe(room);
+    expect(hasCapacity(shares, { all, own, others })).toBe(room);
   });
 
   it("keeps the total bounded when more and more callers take their maximum", () => {
@@ -123,7 +123,7 @@ describe("hasRoom", () => {
     let all = 0;
     for (let caller = 0; caller < 200; caller += 1) {
       let own = 0;
-      while (hasRoom(shares, { all, own, others: taken.length })) {
+      while (hasCapacity(shares, { all, own, others: taken.length })) {
         own += 1;
         all += 1;
       }
@@ -131,6 +131,6 @@ describe("hasRoom", () => {
       taken.push(own);
     }
     expect(all).toBeLessThan(100 * (1 + Math.log(200)));
-    expect(all).toBeLessThan(ceiling(shares.most));
+    expect(all).toBeLessThan(ceiling(shares.max));
   });
 });

@@ -70,13 +70,13 @@ export function serveHostLog(server: Server, era: "legacy" | "modern"): HostLog 
   if (era === "modern") {
     return ({ mcpReq }, level, data) => void mcpReq.log(level, data, logger).catch(() => {});
   }
-  let asked: LoggingLevel | undefined;
+  let minLevel: LoggingLevel | undefined;
   server.setRequestHandler("logging/setLevel", ({ params }) => {
-    asked = params.level;
+    minLevel = params.level;
     return {};
   });
   return ({ mcpReq }, level, data) => {
-    if (asked === undefined || levels.indexOf(level) < levels.indexOf(asked)) return;
+    if (minLevel === undefined || levels.indexOf(level) < levels.indexOf(minLevel)) return;
     void mcpReq.notify({ method: "notifications/message", params: { level, logger, data } }).catch(() => {});
   };
 }

@@ -20,7 +20,7 @@ export interface SiteEndpoint {
 const methods = ["POST"];
 
 /** Requests to read are short. */
-const mostBodyBytes = 64 * 1024;
+const maxBodyBytes = 64 * 1024;
 
 const hour = 3_600_000;
 
@@ -74,7 +74,7 @@ export function createSiteEndpoint(log: Log): SiteEndpoint {
     if (request.method !== "POST") {
       return jsonRpcError(405, -32000, "Method Not Allowed: send MCP messages with POST.", { Allow: "POST, OPTIONS" });
     }
-    const body = await readJson(request, mostBodyBytes);
+    const body = await readJson(request, maxBodyBytes);
     if (body instanceof Response) return body;
     if (listens(body.value)) return jsonRpcError(400, -32601, "Method not found: nothing is announced here.");
     desks.set(request, desk);

@@ -4,7 +4,7 @@ import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createServerFactory } from "../../../src/server/server.ts";
-import { protocolVersions, serveFrontDoor } from "../../../src/server/transports/front-door.ts";
+import { protocolVersions, serveEarlyStdio } from "../../../src/server/transports/early-stdio.ts";
 import { serveStdioTransport } from "../../../src/server/transports/stdio.ts";
 import { generatedRegistry } from "../../../src/tools/registry.ts";
 import { createSurface, type Selection } from "../../../src/tools/surface.ts";
@@ -41,7 +41,7 @@ const selections: Readonly<Record<string, Selection>> = {
   "all toolsets": { toolsets: ["all"] },
 };
 
-describe("the front door", () => {
+describe("stdio before the server is loaded", () => {
   it("supports the SDK's protocol versions", () => {
     expect(protocolVersions).toEqual(SUPPORTED_PROTOCOL_VERSIONS);
   });
@@ -51,71 +51,71 @@ describe("the front door", () => {
       "answers a host of version %j in the server's bytes, without the server",
       async (version) => {
         const text = initialize(1, version) + initialized + ping("p") + list("two");
-        const door = openDoor({ selection, registry: generatedRegistry, closed: true });
-        door.input.write(text);
-        const answers = await door.lines(3);
+        const host = startStdio({ selection, registry: generatedRegistry, closed: true });
+        host.input.write(text);
+        const answers = await host.lines(3);
         expect(answers).toEqual(await answersOfServer(text, 3, selection, generatedRegistry));
-        door.input.end();
-        door.release();
-        await door.ended;
-        expect(door.answers()).toEqual(answers);
+        host.input.end();
+        host.release();
+        await host.ended;
+        expect(host.answers()).toEqual(answers);
       },
     );
   });
 
   it("lists tools before the host is initialized, and answers pings in between", async () => {
     const text = initialize("a") + ping(1) + list(0);
-    const door = openDoor({ closed: true });
-    door.input.write(text);
-    expect(await door.lines(3)).toEqual(await answersOfServer(text, 3));
-    await door.stop();
+    const host = startStdio({ closed: true });
+    host.input.write(text);
+    expect(await host.lines(3)).toEqual(await answersOfServer(text, 3));
+    await host.stop();
   });
 
   it("loads the server once the list is answered, not before", async () => {
-    const door = openDoor();
-    door.input.write(initialize(1) + initialized + ping(2));
-    await door.lines(2);
-    expect(door.loads()).toBe(0);
-    door.input.write(list(3));
-    await door.lines(3);
-    await door.taken;
-    expect(door.loads()).toBe(1);
-    await door.stop();
+    const host = startStdio();
+    host.input.write(initialize(1) + initialized + ping(2));
+    await host.lines(2);
+    expect(host.loads()).toBe(0);
+    host.input.write(list(3));
+    await host.lines(3);
+    await host.taken;
+    expect(host.loads()).toBe(1);
+    await host.stop();
   });
 
   it.each([["nothing yet", "", 0] as const, ["half a handshake", initialize(1), 1] as const])(
     "loads the server when the host, with %s, is quiet",
     async (_what, text, count) => {
-      const door = openDoor({ patience: 1 });
-      door.input.write(text);
-      await door.taken;
+      const host = startStdio({ maxSilence: 1 });
+      host.input.write(text);
+      await host.taken;
       const rest = count === 0 ? opening + call(3) : initialized + list(2) + call(3);
-      door.input.write(rest);
-      expect(await door.lines(3)).toEqual(await answersOfServer(opening + call(3), 3));
-      await door.stop();
+      host.input.write(rest);
+      expect(await host.lines(3)).toEqual(await answersOfServer(opening + call(3), 3));
+      await host.stop();
     },
   );
 
   it("keeps the order of what arrives while the server loads", async () => {
     const calls = ["b", "c", "d"].map((text, index) => call(index + 3, text));
-    const door = openDoor({ closed: true });
-    door.input.write(opening);
-    await door.lines(2);
-    for (const text of calls) door.input.write(text);
-    door.release();
-    expect((await door.lines(5)).map(textOf)).toEqual([undefined, undefined, "b", "c", "d"]);
-    await door.stop();
+    const host = startStdio({ closed: true });
+    host.input.write(opening);
+    await host.lines(2);
+    for (const text of calls) host.input.write(text);
+    host.release();
+    expect((await host.lines(5)).map(textOf)).toEqual([undefined, undefined, "b", "c", "d"]);
+    await host.stop();
   });
 
   it("accepts a host that reuses the id of its handshake", async () => {
     const text = initialize(1) + initialized + ping(1) + list(1) + ping(1) + call(1);
-    const door = openDoor();
-    door.input.write(text);
+    const host = startStdio();
+    host.input.write(text);
     const expected = await answersOfServer(text, 5);
-    expect(await door.lines(5)).toEqual(expected);
-    door.input.write(initialize(1));
-    expect((await door.lines(6)).at(5)).toBe(expected[0]);
-    await door.stop();
+    expect(await host.lines(5)).toEqual(expected);
+    host.input.write(initialize(1));
+    expect((await host.lines(6)).at(5)).toBe(expected[0]);
+    await host.stop();
   });
 
   it.each([
@@ -140,13 +140,13 @@ describe("the front door", () => {
     ["a cancelled request", `${opening}${line({ jsonrpc: "2.0", method: "notifications/cancelled" })}${ping(3)}`],
   ])("leaves %s to the server", async (_what, text) => {
     const expected = await allAnswersOfServer(text);
-    const door = openDoor();
-    door.input.write(text);
-    await door.lines(expected.length);
-    await door.taken;
-    await door.stop();
+    const host = startStdio();
+    host.input.write(text);
+    await host.lines(expected.length);
+    await host.taken;
+    await host.stop();
     // Only the server may return an error before the handshake that came first.
-    expect(door.answers().sort()).toEqual(expected.sort());
+    expect(host.answers().sort()).toEqual(expected.sort());
     expect(expected.length).toBeGreaterThan(0);
   });
 
@@ -160,15 +160,15 @@ describe("the front door", () => {
         fc.uniqueArray(fc.nat(bytes("\r\n").length), { maxLength: 12 }),
         async (ending, cuts) => {
           const all = bytes(ending);
-          const door = openDoor();
+          const host = startStdio();
           let from = 0;
           for (const cut of [...cuts.sort((left, right) => left - right), all.length]) {
-            door.input.write(all.subarray(from, cut));
+            host.input.write(all.subarray(from, cut));
             from = cut;
             await new Promise((resolve) => setImmediate(resolve));
           }
-          expect((await door.lines(4)).sort()).toEqual([...expected].sort());
-          await door.stop();
+          expect((await host.lines(4)).sort()).toEqual([...expected].sort());
+          await host.stop();
         },
       ),
       { numRuns: 30 },
@@ -178,51 +178,51 @@ describe("the front door", () => {
   it.each(["first", "after the handshake"])("passes a line of 2 MB on, %s", async (when) => {
     const words = "word ".repeat(400_000);
     const text = when === "first" ? call(3, words) : initialize(1) + initialized + call(3, words);
-    const door = openDoor();
-    for (let at = 0; at < text.length; at += 16_384) door.input.write(text.slice(at, at + 16_384));
-    const answers = await door.lines(when === "first" ? 1 : 2);
+    const host = startStdio();
+    for (let at = 0; at < text.length; at += 16_384) host.input.write(text.slice(at, at + 16_384));
+    const answers = await host.lines(when === "first" ? 1 : 2);
     expect(textOf(answers.at(-1) ?? "")).toBe(words);
-    await door.stop();
+    await host.stop();
   });
 
   it("ends when the host closes its side, at every point of the opening", async () => {
     for (let length = 0; length <= opening.length; length += 1) {
       const text = opening.slice(0, length);
-      const door = openDoor();
-      door.input.end(text);
-      await door.ended;
+      const host = startStdio();
+      host.input.end(text);
+      await host.ended;
       const answered = [initialize(1), opening].filter((part) => text.startsWith(part)).length;
-      expect(door.answers(), `after ${length} bytes`).toHaveLength(answered);
+      expect(host.answers(), `after ${length} bytes`).toHaveLength(answered);
     }
   });
 
   it("ends when the host closes its side while the server loads", async () => {
-    const door = openDoor({ closed: true });
-    door.input.write(opening);
-    await door.lines(2);
-    door.input.end();
-    door.release();
-    await door.ended;
-    expect(door.answers()).toHaveLength(2);
+    const host = startStdio({ closed: true });
+    host.input.write(opening);
+    await host.lines(2);
+    host.input.end();
+    host.release();
+    await host.ended;
+    expect(host.answers()).toHaveLength(2);
   });
 
   it.each([false, true])(
     "ends when its answers can no longer be written (while the server loads: %s)",
     async (late) => {
-      const door = openDoor({ closed: true });
-      door.input.write(late ? opening : initialize(1));
-      await door.lines(late ? 2 : 1);
-      door.output.destroy(new Error("broken pipe"));
-      await new Promise((resolve) => door.output.once("close", resolve));
-      door.release();
-      await door.ended;
-      expect(door.loads()).toBe(late ? 1 : 0);
+      const host = startStdio({ closed: true });
+      host.input.write(late ? opening : initialize(1));
+      await host.lines(late ? 2 : 1);
+      host.output.destroy(new Error("broken pipe"));
+      await new Promise((resolve) => host.output.once("close", resolve));
+      host.release();
+      await host.ended;
+      expect(host.loads()).toBe(late ? 1 : 0);
     },
   );
 
   it("fails when the server cannot be loaded", async () => {
     const input = new PassThrough();
-    const served = serveFrontDoor({
+    const served = serveEarlyStdio({
       surface: createSurface(registryOf(fixtureTools).entries),
       version: "9.8.7",
       streams: { input, output: new PassThrough() },
@@ -249,29 +249,29 @@ function textOf(answer: string): string | undefined {
   return result?.content?.[0]?.text;
 }
 
-interface DoorOptions {
+interface StartOptions {
   readonly selection?: Selection;
   readonly registry?: ToolRegistry;
-  readonly patience?: number;
+  readonly maxSilence?: number;
   /** Whether loading waits for `release`. */
   readonly closed?: boolean;
 }
 
 const fixtures = registryOf(fixtureTools);
 
-/** The front door before a server that, once loaded, is the product's. */
-function openDoor({ selection = {}, registry = fixtures, patience = 60_000, closed = false }: DoorOptions = {}) {
+/** Early stdio before a server that, once loaded, is the product's. */
+function startStdio({ selection = {}, registry = fixtures, maxSilence = 60_000, closed = false }: StartOptions = {}) {
   const { factory, surface } = server(selection, registry);
   const pipe = streams();
   const gate = withResolvers();
   const taken = withResolvers();
   if (!closed) gate.resolve();
   let loads = 0;
-  const ended = serveFrontDoor({
+  const ended = serveEarlyStdio({
     surface,
     version: "9.8.7",
     streams: pipe,
-    patience,
+    maxSilence,
     async load() {
       loads += 1;
       await gate.promise;

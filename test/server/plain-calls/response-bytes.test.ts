@@ -3,12 +3,13 @@ import { describe, expect, it } from "vitest";
 import { fits } from "../../../src/desk/present/budget.ts";
 import { jsonOf } from "../../../src/desk/present/long-texts.ts";
 import { resultOf } from "../../../src/server/calls/answer-parts.ts";
-import { messageBytes } from "../../../src/server/transports/message-bytes.ts";
+import { responseBytes } from "../../../src/server/plain-calls/response-bytes.ts";
 
-const writtenBy = (result: object, id: string | number = 1) => JSON.stringify({ result, jsonrpc: "2.0", id });
+const writtenBy = (result: Record<string, unknown>, id: string | number = 1) =>
+  JSON.stringify({ result, jsonrpc: "2.0", id });
 
-const bytesOf = (result: object, id: string | number = 1) =>
-  messageBytes({ result, jsonrpc: "2.0", id }, "", "").toString();
+const bytesOf = (result: Record<string, unknown>, id: string | number = 1) =>
+  responseBytes({ result, jsonrpc: "2.0", id }).toString();
 
 describe("the bytes of an answer in parts", () => {
   it("are those of the whole answer, whatever its texts and its id", () => {
@@ -38,9 +39,9 @@ describe("the bytes of an answer in parts", () => {
     expect(bytesOf(result, "{text}")).toBe(writtenBy(result, "{text}"));
   });
 
-  it("are between the texts given", () => {
+  it("are followed by the end given", () => {
     const result = resultOf({ text: "ä", parts: ["ä"] });
-    const bytes = messageBytes({ result, jsonrpc: "2.0", id: 1 }, "data: ", "\n\n");
-    expect(bytes.toString()).toBe(`data: ${writtenBy(result)}\n\n`);
+    const bytes = responseBytes({ result, jsonrpc: "2.0", id: 1 }, "\n");
+    expect(bytes.toString()).toBe(`${writtenBy(result)}\n`);
   });
 });

@@ -1,7 +1,7 @@
 import { isInitializeRequest, isJSONRPCRequest } from "@modelcontextprotocol/server";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readOpeningMessage } from "../../../src/server/transports/front-door.ts";
+import { findPlainMessage } from "../../../src/server/plain-calls/plain-messages.ts";
 
 const hosts = [
   { capabilities: {}, clientInfo: { name: "host", version: "1" } },
@@ -28,29 +28,26 @@ const hosts = [
   },
 ];
 
+const read = (message: unknown) => findPlainMessage(message, { channel: "early stdio" }, () => true);
+
 const opens = (params: unknown, id: unknown = 1) =>
-  readOpeningMessage(JSON.stringify({ jsonrpc: "2.0", id, method: "initialize", params }));
+  read(JSON.parse(JSON.stringify({ jsonrpc: "2.0", id, method: "initialize", params })));
 
-describe("reading an opening message", () => {
-  it.each(hosts)("recognizes a host that declares %j", (host) => {
-    expect(opens({ protocolVersion: "2025-06-18", ...host }, "a")).toEqual({
-      kind: "initialize",
-      id: "a",
-      protocolVersion: "2025-06-18",
-    });
+describe("a message before the server is loaded", () => {
+  it.each(hosts)("qualifies if it is the handshake of a host that declares %j", (host) => {
+    expect(opens({ protocolVersion: "2025-06-18", ...host }, "a")).toMatchObject({ id: "a", method: "initialize" });
   });
 
   it.each([
-    ['{"jsonrpc":"2.0","id":0,"method":"ping"}', { kind: "ping", id: 0 }],
-    ['{"jsonrpc":"2.0","id":"","method":"ping","params":{}}\r', { kind: "ping", id: "" }],
-    ['{"jsonrpc":"2.0","id":2,"method":"tools/list","params":{"_meta":{"progressToken":2}}}', { kind: "list", id: 2 }],
-    ['{"jsonrpc":"2.0","method":"notifications/initialized","params":{}}', { kind: "initialized" }],
-  ])("knows %s", (line, message) => {
-    expect(readOpeningMessage(line)).toEqual(message);
+    '{"jsonrpc":"2.0","id":0,"method":"ping"}',
+    '{"jsonrpc":"2.0","id":"","method":"ping","params":{}}\r',
+    '{"jsonrpc":"2.0","id":2,"method":"tools/list","params":{"_meta":{"progressToken":2}}}',
+    '{"jsonrpc":"2.0","method":"notifications/initialized","params":{}}',
+  ])("qualifies: %s", (line) => {
+    expect(read(JSON.parse(line))).toEqual(JSON.parse(line));
   });
 
   it.each([
-    "",
     "null",
     "[]",
     '{"jsonrpc":"1.0","id":1,"method":"ping"}',
@@ -65,17 +62,18 @@ describe("reading an opening message", () => {
     '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":"x"}}',
     '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"x"}}}',
     '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"progressToken":{}}}}',
-  ])("leaves %s to the server", (line) => {
-    expect(readOpeningMessage(line)).toBeUndefined();
+    '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"who_am_i"}}',
+  ])("does not qualify: %s", (line) => {
+    expect(read(JSON.parse(line))).toBeUndefined();
   });
 
-  it("leaves a deeply nested handshake to the server", () => {
+  it("does not qualify if it is deeply nested", () => {
     const deep = JSON.parse(`${'{"a":'.repeat(500)}1${"}".repeat(500)}`);
     const [host] = hosts;
     expect(opens({ protocolVersion: "x", ...host, capabilities: { experimental: { deep } } })).toBeUndefined();
   });
 
-  it("accepts no handshake that the protocol's schemas refuse", () => {
+  it("does not qualify if the protocol's schemas refuse it", () => {
     const odd = fc.oneof(
       fc.constantFrom(undefined, null, true, 1, "x", [], [{}], {}, { listChanged: 1 }, { a: { b: [] } }),
       fc.jsonValue({ maxDepth: 2 }),
@@ -91,7 +89,7 @@ describe("reading an opening message", () => {
       fc.property(change, ({ path, value, host }) => {
         const params = replaced({ protocolVersion: "2025-06-18", ...host }, path, value);
         const message = JSON.parse(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params }));
-        if (readOpeningMessage(JSON.stringify(message)) === undefined) return;
+        if (read(message) === undefined) return;
         taken += 1;
         expect(isJSONRPCRequest(message) && isInitializeRequest(message)).toBe(true);
       }),
