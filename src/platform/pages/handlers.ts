@@ -1,7 +1,7 @@
 import { spaceFor } from "../access/scope.ts";
 import { emptyRoot } from "../content/ordered-map/node-codec.ts";
 import type { Context } from "../kernel/context.ts";
-import type { Handlers, Standing } from "../kernel/handler.ts";
+import type { Handlers, VersionedResult } from "../kernel/handler.ts";
 import { readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
 import { listBacklinksOf, listLinksOf, readMetaLinks, withKnownLinks } from "../links/index.ts";
@@ -43,7 +43,7 @@ async function fromSpace<Result>(
   context: Context,
   spaceId: string,
   read: (reader: RevisionReader) => Promise<Result>,
-): Promise<Standing<Result>> {
+): Promise<VersionedResult<Result>> {
   const { space } = await spaceFor(context, spaceId, "view");
   return standingOn(context, { space, revision: space.revision }, read);
 }
@@ -120,7 +120,7 @@ async function fromRevision<Result>(
   context: Context,
   { spaceId, revisionId }: RevisionName,
   read: (reader: RevisionReader) => Promise<Result>,
-): Promise<Standing<Result>> {
+): Promise<VersionedResult<Result>> {
   const { space } = await spaceFor(context, spaceId, "view");
   return standingOn(context, { space, revision: revisionId }, read);
 }

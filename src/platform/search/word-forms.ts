@@ -1,6 +1,6 @@
 import { stemmer } from "stemmer";
 import { beginningOf } from "../../markdown/text/trim.ts";
-import { RecentValues } from "../kernel/remembered.ts";
+import { RecentValues } from "./recent-values.ts";
 
 export interface WordForm {
   /** Lower case, without diacritics, joiners and possessive: `User's` becomes `user`, `--dry-run` becomes `dryrun`. */
