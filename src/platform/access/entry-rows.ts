@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Role } from "../../contract/models/role.ts";
 import { hashOf } from "../kernel/bytes.ts";
-import { keptRow } from "../kernel/database/kept-row.ts";
+import { compiledRow } from "../kernel/database/compiled-query.ts";
 import type { Queries, Row, Tables } from "../kernel/database/tables.ts";
 import { rankSql } from "./levels-rows.ts";
 import { type RoleSources, roleAt, roleInSpace } from "./roles.ts";
@@ -102,7 +102,7 @@ const ofTeams = (select: unknown, summary: (role: Expression<unknown>) => RawBui
     .whereRef("team_member.user", "=", "user.id")
     .select(({ ref }) => summary(ref("team_grant.role")).as("summary"));
 
-const tokenRow = keptRow((queries, hash: string, now: string, space: string, changeRequest: string | null) =>
+const tokenRow = compiledRow((queries, hash: string, now: string, space: string, changeRequest: string | null) =>
   withPlace(
     queries
       .selectFrom("token")
@@ -121,7 +121,7 @@ const tokenRow = keptRow((queries, hash: string, now: string, space: string, cha
   ).$castTo<EntryRow & { token: string; token_scope: string; token_used: string | null }>(),
 );
 
-const userRow = keptRow((queries, user: string, space: string, changeRequest: string | null) =>
+const userRow = compiledRow((queries, user: string, space: string, changeRequest: string | null) =>
   withPlace(
     queries.selectFrom("user").where("user.id", "=", user) as unknown as Caller,
     space,

@@ -1,6 +1,6 @@
 import { contentCache } from "../kernel/caches.ts";
+import { compiledRow, compiledStatement } from "../kernel/database/compiled-query.ts";
 import { createId } from "../kernel/database/ids.ts";
-import { keptChange, keptRow } from "../kernel/database/kept-row.ts";
 import type { NewRow, Queries } from "../kernel/database/tables.ts";
 
 /** A Git commit, as a revision records it. */
@@ -25,7 +25,7 @@ interface NewRevision {
   readonly git?: CommitOfRevision | undefined;
 }
 
-const insertRow = keptChange((queries, row: NewRow<"revision">) => queries.insertInto("revision").values(row));
+const insertRow = compiledStatement((queries, row: NewRow<"revision">) => queries.insertInto("revision").values(row));
 
 export async function insertRevision(queries: Queries, revision: NewRevision): Promise<string> {
   const id = createId();
@@ -47,7 +47,7 @@ export async function insertRevision(queries: Queries, revision: NewRevision): P
 }
 
 /** The revision with this id in that space, or undefined. */
-export const findRevision = keptRow((queries, space: string, id: string) =>
+export const findRevision = compiledRow((queries, space: string, id: string) =>
   queries.selectFrom("revision").selectAll().where("id", "=", id).where("space", "=", space),
 );
 

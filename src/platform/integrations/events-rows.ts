@@ -1,33 +1,37 @@
 import type { ExpressionBuilder, Generated } from "kysely";
-import { keptChange, keptRow, keptRows } from "../kernel/database/kept-row.ts";
+import { compiledStatement } from "../kernel/database/compiled-query.ts";
 import { newestFirst, orderMade } from "../kernel/database/row-order.ts";
 import type { NewRow, Queries, Row, Tables, Timestamp } from "../kernel/database/tables.ts";
 import type { Sealed } from "../kernel/secrets/sealed-columns.ts";
 
-export const insertEvent = keptChange((queries, row: NewRow<"integration_event">) =>
+export const insertEvent = compiledStatement((queries, row: NewRow<"integration_event">) =>
   queries.insertInto("integration_event").values(row),
 );
 
-export const findEvent = keptRow((queries, integration: string, id: string) =>
-  queries.selectFrom("integration_event").selectAll().where("integration", "=", integration).where("id", "=", id),
-);
+export const findEvent = (queries: Queries, integration: string, id: string) =>
+  queries
+    .selectFrom("integration_event")
+    .selectAll()
+    .where("integration", "=", integration)
+    .where("id", "=", id)
+    .executeTakeFirst();
 
 /** Limit on the waiting events that are considered at once. */
 const maxConsidered = 100;
 
 /** The events that an installation waits for, oldest first. */
-export const nextWaiting = keptRows((queries, installation: string) =>
+export const nextWaiting = (queries: Queries, installation: string) =>
   queries
     .selectFrom("integration_event")
     .selectAll()
     .where("installation", "=", installation)
     .where("status", "=", "waiting")
     .orderBy(orderMade("integration_event"))
-    .limit(maxConsidered),
-);
+    .limit(maxConsidered)
+    .execute();
 
 /** The tasks of an integration, the one that is due first in front. */
-export const nextTasks = keptRows((queries, integration: string) =>
+export const nextTasks = (queries: Queries, integration: string) =>
   queries
     .selectFrom("integration_event")
     .selectAll()
@@ -36,8 +40,8 @@ export const nextTasks = keptRows((queries, integration: string) =>
     .where("status", "=", "waiting")
     .orderBy("due_at")
     .orderBy(orderMade("integration_event"))
-    .limit(maxConsidered),
-);
+    .limit(maxConsidered)
+    .execute();
 
 /** Removes the tasks of an integration that wait. */
 export async function deleteTasks(queries: Queries, integration: string): Promise<void> {

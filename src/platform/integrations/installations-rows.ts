@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from "kysely";
 import type { InstallationStatus } from "../../contract/models/installation.ts";
-import { keptRow, keptRows } from "../kernel/database/kept-row.ts";
+import { compiledRows } from "../kernel/database/compiled-query.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Tables, Timestamp } from "../kernel/database/tables.ts";
 import { holding } from "../kernel/database/text-pattern.ts";
@@ -8,17 +8,16 @@ import type { Sealed } from "../kernel/secrets/sealed-columns.ts";
 
 export type ContentKind = "space" | "site";
 
-export const findInstallation = keptRow((queries, id: string) =>
-  queries.selectFrom("installation").selectAll().where("id", "=", id),
-);
+export const findInstallation = (queries: Queries, id: string) =>
+  queries.selectFrom("installation").selectAll().where("id", "=", id).executeTakeFirst();
 
-export const findInstallationIn = keptRow((queries, integration: string, organization: string) =>
+export const findInstallationIn = (queries: Queries, integration: string, organization: string) =>
   queries
     .selectFrom("installation")
     .selectAll()
     .where("integration", "=", integration)
-    .where("organization", "=", organization),
-);
+    .where("organization", "=", organization)
+    .executeTakeFirst();
 
 export async function insertInstallation(queries: Queries, row: NewRow<"installation">): Promise<void> {
   await queries.insertInto("installation").values(row).execute();
@@ -94,7 +93,7 @@ export async function organizationsWith(queries: Queries, integration: string): 
 }
 
 /** Active installations in an organization, with the scopes of their integrations. */
-export const listeners = keptRows((queries, organization: string) =>
+export const listeners = compiledRows((queries, organization: string) =>
   queries
     .selectFrom("installation")
     .innerJoin("integration", "integration.name", "installation.integration")
@@ -152,14 +151,14 @@ export async function countContent(queries: Queries, installations: readonly str
   return new Map(rows.map(({ installation, count }) => [installation, count]));
 }
 
-export const findContentInstallation = keptRow((queries, installation: string, kind: ContentKind, content: string) =>
+export const findContentInstallation = (queries: Queries, installation: string, kind: ContentKind, content: string) =>
   queries
     .selectFrom("content_installation")
     .selectAll()
     .where("installation", "=", installation)
     .where("kind", "=", kind)
-    .where("content", "=", content),
-);
+    .where("content", "=", content)
+    .executeTakeFirst();
 
 export async function putContentInstallation(queries: Queries, row: NewRow<"content_installation">): Promise<void> {
   const { status, configuration, external_ids, updated_at } = row;

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { hashOf } from "../kernel/bytes.ts";
 import type { Context } from "../kernel/context.ts";
 import { wordsOf } from "../kernel/database/engine/engine.ts";
-import { keptRow } from "../kernel/database/kept-row.ts";
 import { newestFirst } from "../kernel/database/row-order.ts";
 import type { NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
@@ -75,13 +74,13 @@ export function findShareLink(queries: Queries, site: string, id: string): Promi
 }
 
 /** The link with a given secret, active or not. */
-const findShareLinkByKey = keptRow((queries, site: string, key: string, hash: string) =>
+const findShareLinkByKey = (queries: Queries, site: string, key: string, hash: string) =>
   queries
     .selectFrom("site_share_link")
     .selectAll()
     .where("site", "=", site)
-    .where(({ or, eb }) => or([eb("key_hash", "=", hash), eb(sql<string>`${sql.ref("key")}`, "=", key)])),
-);
+    .where(({ or, eb }) => or([eb("key_hash", "=", hash), eb(sql<string>`${sql.ref("key")}`, "=", key)]))
+    .executeTakeFirst();
 
 /** `secret` is what its address contains. */
 export async function insertShareLink(
