@@ -21,6 +21,8 @@ interface TransactionOptions {
 export class CallerTransactions implements Transactions {
   readonly #call: OperationCall;
   readonly #options: TransactionOptions;
+  /** The token of the last transaction. */
+  #token: Caller["token"];
 
   constructor(call: OperationCall, options: TransactionOptions) {
     this.#call = call;
@@ -31,28 +33,31 @@ export class CallerTransactions implements Transactions {
     return AbortSignal.any([this.#call.request.signal(), this.#options.closing]);
   }
 
-  read<Result>(work: (context: Context) => Promise<Result>): Promise<Result> {
-    return this.#options.database.read(async (queries) => work(await this.#openContext(queries, [])));
-  }
+  // Fields, because handlers pass them on by themselves.
+  readonly read: Transactions["read"] = (work) =>
+    this.#options.database
+      .read(async (queries) => work(await this.#openContext(queries, [])))
+      .finally(() => this.#recordUse());
 
   /** Starts the jobs that `work` queued once it is committed. */
-  async write<Result>(work: (context: Context) => Promise<Result>): Promise<Result> {
+  readonly write: Transactions["write"] = async (work) => {
     const { database, runner } = this.#options;
-    const { result, queued } = await database.write(async (queries) => {
+    const attempt = async (queries: Queries) => {
       // `work` may be run again, and then queues its jobs again.
       const queued: QueuedJob[] = [];
       return { result: await work(await this.#openContext(queries, queued)), queued };
-    }, lockFor(this.#call));
+    };
+    const { result, queued } = await database.write(attempt, lockFor(this.#call)).finally(() => this.#recordUse());
     for (const { id, secret } of queued) if (secret !== undefined) runner.keepSecret(id, secret);
     if (queued.length > 0) runner.wake();
     return result;
-  }
+  };
 
   async #openContext(queries: Queries, queued: QueuedJob[]): Promise<Context> {
     const { contexts } = this.#options;
     const { origin, request } = this.#call;
     const caller = await authenticateCaller(queries, this.#call, contexts);
-    this.#recordUse(caller);
+    this.#token = caller.token;
     authorizeCaller(caller, this.#call);
     const { user, entry, reader, previewToken, integration } = caller;
     return {
@@ -66,9 +71,11 @@ export class CallerTransactions implements Transactions {
     };
   }
 
-  /** The response does not wait for this, and a failure does not affect it. */
-  #recordUse({ token }: Caller): void {
+  /** After the transaction. The response does not wait for this, and a failure does not affect it. */
+  #recordUse(): void {
     const { contexts, database } = this.#options;
+    const token = this.#token;
+    this.#token = undefined;
     const now = contexts.now();
     if (token === undefined || !isUseDue(token.lastUsedAt, now)) return;
     database.write((queries) => noteTokenUse(queries, token.id, now), "token uses").catch(() => {});

@@ -23,8 +23,8 @@ export class OperationCall {
     return this.request.route.params;
   }
 
-  async readBody(): Promise<void> {
-    this.#body = await this.request.readBody(this.operation);
+  async readBody(authenticate: () => Promise<unknown>): Promise<void> {
+    this.#body = await this.request.readBody(this.operation, authenticate);
   }
 
   /** The validated input, which must not be modified; empty before the body is read. Throws `Problem`. */

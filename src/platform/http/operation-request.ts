@@ -3,7 +3,7 @@ import { originOf, searchParamsOf } from "../../contract/request-url.ts";
 import type { ValueCall } from "../../contract/value-call.ts";
 import type { Acting } from "../access/authenticate.ts";
 import type { Through } from "../audit/index.ts";
-import { bodyOfValue, readBody } from "./request-body.ts";
+import { bodyOfValue, hasBody, readBody } from "./request-body.ts";
 import type { Route } from "./router.ts";
 import type { QueryTexts } from "./validation.ts";
 
@@ -23,8 +23,11 @@ export interface OperationRequest extends CallOptions {
   readonly idempotencyKey: string | undefined;
   /** Aborts when the caller no longer waits. Created when it is first used. */
   signal(): AbortSignal;
-  /** The JSON body; an empty object if the operation takes none or none was sent. Throws `Problem`. */
-  readBody(operation: AnyOperation): Promise<unknown>;
+  /**
+   * The JSON body; an empty object if the operation takes none or none was sent. Throws `Problem`. Calls `authenticate`
+   * before it receives a body, so that only callers can make it hold one in memory.
+   */
+  readBody(operation: AnyOperation, authenticate: () => Promise<unknown>): Promise<unknown>;
 }
 
 /** What an in-process caller may say about a call besides the request itself. */
@@ -49,7 +52,11 @@ export function readHttpRequest(request: Request, route: Route, options: CallOpt
     ifNoneMatch: headers.get("if-none-match") ?? undefined,
     idempotencyKey: headers.get("idempotency-key") ?? undefined,
     signal: () => request.signal,
-    readBody: (operation) => readBody(operation, request),
+    async readBody(operation, authenticate) {
+      if (!hasBody(operation)) return {};
+      await authenticate();
+      return readBody(operation, request);
+    },
   };
 }
 

@@ -24,7 +24,6 @@ import { findMatchingTag, makeEtag } from "./etag.ts";
 import { OperationCall } from "./operation-call.ts";
 import type { OperationRequest } from "./operation-request.ts";
 import { notModified, type OperationResponse, requireFits, toResponse } from "./operation-response.ts";
-import { hasBody } from "./request-body.ts";
 import type { Route } from "./router.ts";
 
 export interface PipelineOptions {
@@ -70,10 +69,10 @@ export class Pipeline {
     origin: string,
     key: ResponseKey | undefined,
   ): Promise<OperationResponse> {
+    const { database, contexts } = this.#options;
     const { operation } = await loadOperation(request.route.summary);
     const call = new OperationCall(request, operation, origin);
-    await this.#authenticateSender(call);
-    await call.readBody();
+    await call.readBody(() => database.look((queries) => authenticateCaller(queries, call, contexts)));
     // Each transaction authenticates and authorizes the caller, and parses the input if it is used.
     const transactions = new CallerTransactions(call, this.#options);
     const repeatable = readIdempotencyKey(call);
@@ -101,13 +100,6 @@ export class Pipeline {
       await handler.dryRun(call.parse(), transactions, this.#options);
     }
     return response;
-  }
-
-  /** Authenticates who sends a body, before it is read. */
-  async #authenticateSender(call: OperationCall): Promise<void> {
-    const { database, contexts } = this.#options;
-    if (!hasBody(call.operation)) return;
-    await database.look((queries) => authenticateCaller(queries, call, contexts));
   }
 
   /**

@@ -13,9 +13,8 @@ const maxBytesAtOnce = 500_000;
 
 export const hasBody = ({ method }: Pick<AnyOperation, "method">): boolean => method !== "GET" && method !== "DELETE";
 
-/** The JSON body of a request; an empty object if the operation takes none or none was sent. */
+/** The JSON body of a request to an operation that takes one; an empty object if none was sent. */
 export async function readBody(operation: AnyOperation, request: Request): Promise<unknown> {
-  if (!hasBody(operation)) return {};
   const bytes = await readBytes(request, maxMegabytes);
   if (bytes.length === 0) return {};
   const type = request.headers.get("content-type");
