@@ -42,7 +42,18 @@ export interface PipelineOptions {
 /** What a handler does in its transaction. */
 type Work = (context: Context) => Promise<unknown>;
 
-/** The way of every request to an operation, whoever sends it and however its response is rendered. */
+/**
+ * The way of every request to an operation, over HTTP or in process, in these steps:
+ *
+ * 1. Find the response in the cache (`CachedResponses`).
+ * 2. Receive the body, from an authenticated sender.
+ * 3. Prepare: what the handler does before its transaction.
+ * 4. In one transaction: authenticate and authorize the caller (`CallerTransactions`), parse the input, run the handler,
+ *    record the change, and render the result as a response.
+ * 5. Start the jobs that were queued, once the transaction is committed.
+ *
+ * A dry run is rolled back after step 4.
+ */
 export class Pipeline {
   readonly #options: PipelineOptions;
   readonly #cache: CachedResponses;
@@ -59,21 +70,16 @@ export class Pipeline {
     const origin = reachedAt({ publicUrl, servedAt, origin: request.origin });
     const key = this.#cache.keyFor(request, origin);
     const cached = key && this.#cache.find(key);
-    const response = cached === undefined ? await this.#handleUncached(request, origin, key) : cached;
+    const response = cached ?? (await this.#process(request, origin, key));
     runner.watch();
     return unlessModified(response, request);
   }
 
-  async #handleUncached(
-    request: OperationRequest,
-    origin: string,
-    key: ResponseKey | undefined,
-  ): Promise<OperationResponse> {
+  async #process(request: OperationRequest, origin: string, key: ResponseKey | undefined): Promise<OperationResponse> {
     const { database, contexts } = this.#options;
     const { operation } = await loadOperation(request.route.summary);
     const call = new OperationCall(request, operation, origin);
     await call.readBody(() => database.look((queries) => authenticateCaller(queries, call, contexts)));
-    // Each transaction authenticates and authorizes the caller, and parses the input if it is used.
     const transactions = new CallerTransactions(call, this.#options);
     const repeatable = readIdempotencyKey(call);
     if (repeatable !== undefined) {

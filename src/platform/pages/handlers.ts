@@ -5,7 +5,7 @@ import type { Handlers, VersionedResult } from "../kernel/handler.ts";
 import { readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
 import { listBacklinksOf, listLinksOf, readMetaLinks, withKnownLinks } from "../links/index.ts";
-import { answerFile, answerFiles, presentDifferences, RevisionReader, standingOn } from "../revisions/index.ts";
+import { answerFile, answerFiles, presentDifferences, RevisionReader, resultOfRevision } from "../revisions/index.ts";
 import { embedOf } from "./embeds.ts";
 
 export const pages: Handlers<"pages"> = {
@@ -45,7 +45,7 @@ async function fromSpace<Result>(
   read: (reader: RevisionReader) => Promise<Result>,
 ): Promise<VersionedResult<Result>> {
   const { space } = await spaceFor(context, spaceId, "view");
-  return standingOn(context, { space, revision: space.revision }, read);
+  return resultOfRevision(context, { space, revision: space.revision }, read);
 }
 
 async function current(context: Context, spaceId: string): Promise<RevisionReader> {
@@ -122,7 +122,7 @@ async function fromRevision<Result>(
   read: (reader: RevisionReader) => Promise<Result>,
 ): Promise<VersionedResult<Result>> {
   const { space } = await spaceFor(context, spaceId, "view");
-  return standingOn(context, { space, revision: revisionId }, read);
+  return resultOfRevision(context, { space, revision: revisionId }, read);
 }
 
 async function open(context: Context, { spaceId, revisionId }: RevisionName): Promise<RevisionReader> {
