@@ -78,10 +78,15 @@ export class Pipeline {
   async #process(request: OperationRequest, origin: string, key: ResponseKey | undefined): Promise<OperationResponse> {
     const { database, contexts } = this.#options;
     const { operation } = await loadOperation(request.route.summary);
-    const call = new OperationCall(request, operation, origin);
-    await call.readBody(() => database.look((queries) => authenticateCaller(queries, call, contexts)));
+    const call = new OperationCall({
+      request,
+      operation,
+      origin,
+      authenticate: (call) => database.look((queries) => authenticateCaller(queries, call, contexts)),
+    });
+    await call.readBody();
     const transactions = new CallerTransactions(call, this.#options);
-    const repeatable = readIdempotencyKey(call);
+    const repeatable = await readIdempotencyKey(call);
     if (repeatable !== undefined) {
       const repeated = await transactions.read((context) => findRepeated(context, repeatable));
       if (repeated !== undefined) return toResponse(operation, repeated.result);
@@ -112,13 +117,11 @@ export class Pipeline {
    * Does the handler's work before the transaction, and returns what to do in it. If that work makes requests to other
    * hosts, a dry run only checks the input and the caller's permission, and returns undefined.
    */
-  async #prepare(
-    handler: AnyHandler,
-    { parse, request }: OperationCall,
-    transactions: Transactions,
-  ): Promise<Work | undefined> {
+  async #prepare(handler: AnyHandler, call: OperationCall, transactions: Transactions): Promise<Work | undefined> {
+    const { parse, request } = call;
     if (typeof handler === "function") return (context) => handler(parse(), context);
     if ("dryRun" in handler) return (context) => handler.run(parse(), context);
+    await call.authenticateSender();
     const input = parse();
     if ("prepare" in handler) {
       if (request.dryRun !== true) return handler.prepare(input, transactions);
@@ -176,8 +179,10 @@ function unlessModified(response: OperationResponse, { ifNoneMatch }: OperationR
 }
 
 /** A change whose sender named it, so that it can be sent again. */
-function readIdempotencyKey({ operation, request, parse }: OperationCall): RepeatableRequest | undefined {
+async function readIdempotencyKey(call: OperationCall): Promise<RepeatableRequest | undefined> {
+  const { operation, request, parse } = call;
   if (effects[operation.effect].readOnly || request.idempotencyKey === undefined) return undefined;
+  await call.authenticateSender();
   return repeatableRequest(request.idempotencyKey, [operation.id, parse()]);
 }
 
