@@ -17,7 +17,7 @@ export interface ValueCall {
 /** The response. A result is a plain value that the service does not retain, or one that is deeply frozen. */
 export type ValueResponse = ValueSuccess | ValueFailure;
 
-export interface ValueSuccess {
+interface ValueSuccess {
   readonly status: number;
   readonly result: unknown;
 }

@@ -26,7 +26,7 @@ import type { OperationRequest } from "./operation-request.ts";
 import { notModified, type OperationResponse, requireFits, toResponse } from "./operation-response.ts";
 import type { Route } from "./router.ts";
 
-export interface PipelineOptions {
+interface PipelineOptions {
   readonly database: Database;
   /** The data folder. */
   readonly folder: string;

@@ -19,7 +19,7 @@ export interface Word extends WordForm {
   collection?: number;
 }
 
-/** Words remembered by a collection, a few megabytes. */
+/** Words held by a collection, a few megabytes. */
 const MOST_COLLECTED = 50_000;
 
 let collections = 0;
