@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Generated } from "kysely";
-import { compiledStatement } from "../kernel/database/compiled-query.ts";
+import { compiledRow, compiledRows, compiledStatement } from "../kernel/database/compiled-query.ts";
 import { newestFirst, orderMade } from "../kernel/database/row-order.ts";
 import type { NewRow, Queries, Row, Tables, Timestamp } from "../kernel/database/tables.ts";
 import type { Sealed } from "../kernel/secrets/sealed-columns.ts";
@@ -8,30 +8,26 @@ export const insertEvent = compiledStatement((queries, row: NewRow<"integration_
   queries.insertInto("integration_event").values(row),
 );
 
-export const findEvent = (queries: Queries, integration: string, id: string) =>
-  queries
-    .selectFrom("integration_event")
-    .selectAll()
-    .where("integration", "=", integration)
-    .where("id", "=", id)
-    .executeTakeFirst();
+export const findEvent = compiledRow((queries, integration: string, id: string) =>
+  queries.selectFrom("integration_event").selectAll().where("integration", "=", integration).where("id", "=", id),
+);
 
 /** Limit on the waiting events that are considered at once. */
 const maxConsidered = 100;
 
 /** The events that an installation waits for, oldest first. */
-export const nextWaiting = (queries: Queries, installation: string) =>
+export const nextWaiting = compiledRows((queries, installation: string) =>
   queries
     .selectFrom("integration_event")
     .selectAll()
     .where("installation", "=", installation)
     .where("status", "=", "waiting")
     .orderBy(orderMade("integration_event"))
-    .limit(maxConsidered)
-    .execute();
+    .limit(maxConsidered),
+);
 
 /** The tasks of an integration, the one that is due first in front. */
-export const nextTasks = (queries: Queries, integration: string) =>
+export const nextTasks = compiledRows((queries, integration: string) =>
   queries
     .selectFrom("integration_event")
     .selectAll()
@@ -40,8 +36,8 @@ export const nextTasks = (queries: Queries, integration: string) =>
     .where("status", "=", "waiting")
     .orderBy("due_at")
     .orderBy(orderMade("integration_event"))
-    .limit(maxConsidered)
-    .execute();
+    .limit(maxConsidered),
+);
 
 /** Removes the tasks of an integration that wait. */
 export async function deleteTasks(queries: Queries, integration: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from "kysely";
 import type { InstallationStatus } from "../../contract/models/installation.ts";
-import { compiledRows } from "../kernel/database/compiled-query.ts";
+import { compiledRow, compiledRows } from "../kernel/database/compiled-query.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Tables, Timestamp } from "../kernel/database/tables.ts";
 import { holding } from "../kernel/database/text-pattern.ts";
@@ -8,16 +8,17 @@ import type { Sealed } from "../kernel/secrets/sealed-columns.ts";
 
 export type ContentKind = "space" | "site";
 
-export const findInstallation = (queries: Queries, id: string) =>
-  queries.selectFrom("installation").selectAll().where("id", "=", id).executeTakeFirst();
+export const findInstallation = compiledRow((queries, id: string) =>
+  queries.selectFrom("installation").selectAll().where("id", "=", id),
+);
 
-export const findInstallationIn = (queries: Queries, integration: string, organization: string) =>
+export const findInstallationIn = compiledRow((queries, integration: string, organization: string) =>
   queries
     .selectFrom("installation")
     .selectAll()
     .where("integration", "=", integration)
-    .where("organization", "=", organization)
-    .executeTakeFirst();
+    .where("organization", "=", organization),
+);
 
 export async function insertInstallation(queries: Queries, row: NewRow<"installation">): Promise<void> {
   await queries.insertInto("installation").values(row).execute();
@@ -151,14 +152,15 @@ export async function countContent(queries: Queries, installations: readonly str
   return new Map(rows.map(({ installation, count }) => [installation, count]));
 }
 
-export const findContentInstallation = (queries: Queries, installation: string, kind: ContentKind, content: string) =>
-  queries
-    .selectFrom("content_installation")
-    .selectAll()
-    .where("installation", "=", installation)
-    .where("kind", "=", kind)
-    .where("content", "=", content)
-    .executeTakeFirst();
+export const findContentInstallation = compiledRow(
+  (queries, installation: string, kind: ContentKind, content: string) =>
+    queries
+      .selectFrom("content_installation")
+      .selectAll()
+      .where("installation", "=", installation)
+      .where("kind", "=", kind)
+      .where("content", "=", content),
+);
 
 export async function putContentInstallation(queries: Queries, row: NewRow<"content_installation">): Promise<void> {
   const { status, configuration, external_ids, updated_at } = row;

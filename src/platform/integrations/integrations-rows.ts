@@ -1,29 +1,23 @@
 import { type ExpressionBuilder, type Generated, sql } from "kysely";
 import type { Integration } from "../../contract/models/integration.ts";
+import { compiledRow } from "../kernel/database/compiled-query.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Tables, Timestamp } from "../kernel/database/tables.ts";
 import { holding } from "../kernel/database/text-pattern.ts";
 import type { Sealed } from "../kernel/secrets/sealed-columns.ts";
 
-export const findIntegration = (queries: Queries, name: string) =>
-  queries
-    .selectFrom("integration")
-    .selectAll()
-    .where("name", "=", name)
-    .where("visibility", "!=", "unpublished")
-    .executeTakeFirst();
+export const findIntegration = compiledRow((queries, name: string) =>
+  queries.selectFrom("integration").selectAll().where("name", "=", name).where("visibility", "!=", "unpublished"),
+);
 
-export const findIntegrationById = (queries: Queries, id: string) =>
-  queries
-    .selectFrom("integration")
-    .selectAll()
-    .where("id", "=", id)
-    .where("visibility", "!=", "unpublished")
-    .executeTakeFirst();
+export const findIntegrationById = compiledRow((queries, id: string) =>
+  queries.selectFrom("integration").selectAll().where("id", "=", id).where("visibility", "!=", "unpublished"),
+);
 
 /** Includes unpublished ones whose installations have not been notified yet. */
-export const findStoredIntegration = (queries: Queries, name: string) =>
-  queries.selectFrom("integration").selectAll().where("name", "=", name).executeTakeFirst();
+export const findStoredIntegration = compiledRow((queries, name: string) =>
+  queries.selectFrom("integration").selectAll().where("name", "=", name),
+);
 
 export function findIntegrations(queries: Queries, names: readonly string[]): Promise<Row<"integration">[]> {
   if (names.length === 0) return Promise.resolve([]);
@@ -68,15 +62,15 @@ export async function putPictures(
 }
 
 /** By the id of the integration. */
-export const findPicture = (queries: Queries, id: string, place: number) =>
+export const findPicture = compiledRow((queries, id: string, place: number) =>
   queries
     .selectFrom("integration_picture")
     .innerJoin("integration", "integration.name", "integration_picture.integration")
     .select(["content_type", "bytes"])
     .where("integration.id", "=", id)
     .where("integration.visibility", "!=", "unpublished")
-    .where("place", "=", place)
-    .executeTakeFirst();
+    .where("place", "=", place),
+);
 
 /** Names of the given integrations that have an icon. */
 export async function findIcons(queries: Queries, names: readonly string[]): Promise<Set<string>> {
