@@ -1,5 +1,5 @@
 import { errorCodeOf, provesRefusal } from "../contract/errors.ts";
-import type { ValueAnswer } from "../contract/value-call.ts";
+import type { ValueResponse } from "../contract/value-call.ts";
 import {
   ApiError,
   type Circumstances,
@@ -60,7 +60,12 @@ function removed(status: number, told: Told): { deleted: boolean } {
 }
 
 /** The same for a response by value. */
-export function readValueAnswer(answer: ValueAnswer, operation: WireOperation, redact: Redact, told: Told): unknown {
+export function readValueResponse(
+  answer: ValueResponse,
+  operation: WireOperation,
+  redact: Redact,
+  told: Told,
+): unknown {
   const { status } = answer;
   if ("error" in answer) {
     const { message, name, changed } = answer.error;

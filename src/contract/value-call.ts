@@ -15,9 +15,9 @@ export interface ValueCall {
 }
 
 /** The response. A result is a plain value that the service does not retain, or one that is deeply frozen. */
-export type ValueAnswer = ValueSuccess | ValueFailure;
+export type ValueResponse = ValueSuccess | ValueFailure;
 
-export interface ValueSuccess {
+interface ValueSuccess {
   readonly status: number;
   readonly result: unknown;
 }
@@ -37,7 +37,4 @@ export type ValueService = (
   call: ValueCall,
   signal: () => AbortSignal,
   given: AbortSignal | undefined,
-) => Promise<ValueAnswer>;
-
-/** Returns the response to a call at once, if there is one that needs no work. */
-export type ReadyAnswers = (call: ValueCall) => ValueSuccess | undefined;
+) => Promise<ValueResponse>;

@@ -25,14 +25,14 @@ interface Called {
   /** Path parameters. */
   readonly params: Readonly<Record<string, string>>;
   /** The result of the operation. */
-  readonly answer: unknown;
+  readonly result: unknown;
 }
 
 /** Records who did what, through what, in the transaction of the change. */
-export async function recordAct(context: Context, { operation, params, answer }: Called): Promise<void> {
+export async function recordAct(context: Context, { operation, params, result }: Called): Promise<void> {
   const { organizationId, spaceId: space, changeRequestId } = params;
-  const organization = organizationId ?? createdId(answer, "organization") ?? ownerOfCollection(answer);
-  const changeRequest = (space === undefined ? undefined : changeRequestId) ?? createdId(answer, "change-request");
+  const organization = organizationId ?? createdId(result, "organization") ?? ownerOfCollection(result);
+  const changeRequest = (space === undefined ? undefined : changeRequestId) ?? createdId(result, "change-request");
   await insertAct(context.queries, newAct(context, operation), { organization, space, changeRequest });
 }
 
@@ -56,15 +56,15 @@ const newAct = ({ now, user, through }: Context, operation: string) => ({
 });
 
 /** The id of something new is only in the result. */
-function createdId(answer: unknown, kind: "change-request" | "organization"): string | undefined {
-  if (typeof answer !== "object" || answer === null) return undefined;
-  const { object, id } = answer as { readonly object?: unknown; readonly id?: unknown };
+function createdId(result: unknown, kind: "change-request" | "organization"): string | undefined {
+  if (typeof result !== "object" || result === null) return undefined;
+  const { object, id } = result as { readonly object?: unknown; readonly id?: unknown };
   return object === kind && typeof id === "string" ? id : undefined;
 }
 
 /** Paths of collections do not name their organization. */
-function ownerOfCollection(answer: unknown): string | undefined {
-  if (typeof answer !== "object" || answer === null) return undefined;
-  const { object, organization } = answer as { readonly object?: unknown; readonly organization?: unknown };
+function ownerOfCollection(result: unknown): string | undefined {
+  if (typeof result !== "object" || result === null) return undefined;
+  const { object, organization } = result as { readonly object?: unknown; readonly organization?: unknown };
   return object === "collection" && typeof organization === "string" ? organization : undefined;
 }

@@ -16,7 +16,7 @@ import { storableDocument } from "../content/documents.ts";
 import { presentClusterId, requireIssueCluster } from "../conversations/index.ts";
 import type { Context } from "../kernel/context.ts";
 import { type UpdateColumns, updatedColumns } from "../kernel/database/row-view.ts";
-import { type Handlers, Stored } from "../kernel/handler.ts";
+import { type Handlers, StoredResult } from "../kernel/handler.ts";
 import { aboutChangeRequest, announceOf } from "../kernel/happenings.ts";
 import { answerList, type ListRequest, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
@@ -74,7 +74,7 @@ export const changeRequests: Handlers<"changeRequests"> = {
 
   async get(input, context) {
     const { space, changeRequest } = await changeRequestFor(context, input, "view");
-    return new Stored(await presentChangeRequest(context, changeRequest, space));
+    return new StoredResult(await presentChangeRequest(context, changeRequest, space));
   },
 
   async update(input, context) {

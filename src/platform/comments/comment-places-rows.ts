@@ -1,19 +1,19 @@
-import { keptChange, keptRow } from "../kernel/database/kept-row.ts";
+import { compiledRow, compiledStatement } from "../kernel/database/compiled-query.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 
-export const findCommentPlace = keptRow((queries, place: string) =>
+export const findCommentPlace = compiledRow((queries, place: string) =>
   queries.selectFrom("comment_place").selectAll().where("place", "=", place),
 );
 
 /** Records the revision to which the comment targets of the place were followed. */
-export const putCommentPlace = keptChange((queries, place: string, revision: string) =>
+export const putCommentPlace = compiledStatement((queries, place: string, revision: string) =>
   queries
     .insertInto("comment_place")
     .values({ place, revision, last_number: 0 })
     .onConflict((conflict) => conflict.column("place").doUpdateSet({ revision })),
 );
 
-const takeNumber = keptRow((queries, place: string, revision: string) =>
+const takeNumber = compiledRow((queries, place: string, revision: string) =>
   queries
     .insertInto("comment_place")
     .values({ place, revision, last_number: 1 })
@@ -30,7 +30,7 @@ export async function nextPostNumber(queries: Queries, place: string, revision: 
   return taken.last_number;
 }
 
-const addToCounts = keptChange(
+const addToCounts = compiledStatement(
   (queries, place: string, page: string, change: { readonly open: number; readonly resolved: number }) =>
     queries
       .insertInto("comment_tally")
@@ -53,7 +53,7 @@ export async function addToTally(
   for (const counted of page === null ? [""] : ["", page]) await addToCounts(queries, place, counted, change);
 }
 
-const addToPosts = keptChange((queries, place: string, user: string, change: number) =>
+const addToPosts = compiledStatement((queries, place: string, user: string, change: number) =>
   queries
     .insertInto("commenter")
     .values({ place, user, posts: change })

@@ -1,4 +1,4 @@
-import { keptChange, keptRow, keptRows } from "../kernel/database/kept-row.ts";
+import { compiledRow, compiledRows, compiledStatement } from "../kernel/database/compiled-query.ts";
 import type { Ids, Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
 export interface CommentFilter {
@@ -15,14 +15,16 @@ interface CommentSpan {
   readonly limit: number;
 }
 
-export const insertComment = keptChange((queries, row: NewRow<"comment">) => queries.insertInto("comment").values(row));
+export const insertComment = compiledStatement((queries, row: NewRow<"comment">) =>
+  queries.insertInto("comment").values(row),
+);
 
-export const updateComment = keptChange(
+export const updateComment = compiledStatement(
   (queries, id: string, change: Partial<Omit<Row<"comment">, "id" | "place" | "number">>) =>
     queries.updateTable("comment").set(change).where("id", "=", id),
 );
 
-export const findComment = keptRow((queries, place: string, id: string) =>
+export const findComment = compiledRow((queries, place: string, id: string) =>
   queries.selectFrom("comment").selectAll().where("id", "=", id).where("place", "=", place),
 );
 
@@ -82,7 +84,7 @@ export async function countComments(queries: Queries, filter: CommentFilter): Pr
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
-const listTallies = keptRows((queries, places: readonly string[]) =>
+const listTallies = compiledRows((queries, places: readonly string[]) =>
   queries.selectFrom("comment_tally").select(["place", "open"]).where("place", "in", places).where("page", "=", ""),
 );
 
@@ -94,7 +96,7 @@ export async function countOpenComments(queries: Queries, places: readonly strin
 }
 
 /** Comments on some pages of a place, with their targets. */
-export const listTargets = keptRows((queries, place: string, pages: readonly string[]) =>
+export const listTargets = compiledRows((queries, place: string, pages: readonly string[]) =>
   queries
     .selectFrom("comment")
     .select(["id", "page", "node", "cell_record", "cell_definition", "lost_revision"])
@@ -117,7 +119,7 @@ export async function deleteComment(queries: Queries, id: string): Promise<void>
   await queries.deleteFrom("comment").where("id", "=", id).execute();
 }
 
-export const insertReply = keptChange((queries, row: NewRow<"comment_reply">) =>
+export const insertReply = compiledStatement((queries, row: NewRow<"comment_reply">) =>
   queries.insertInto("comment_reply").values(row),
 );
 
@@ -222,7 +224,7 @@ export async function listRepliers(queries: Queries, comments: readonly string[]
   return comments.length === 0 ? [] : repliersTo(queries, comments);
 }
 
-const repliersTo = keptRows((queries, comments: readonly string[]) =>
+const repliersTo = compiledRows((queries, comments: readonly string[]) =>
   queries
     .selectFrom("comment_reply")
     .select(({ fn }) => [
@@ -273,7 +275,7 @@ export async function listReactions(queries: Queries, posts: readonly string[]):
   return posts.length === 0 ? [] : reactionsTo(queries, posts);
 }
 
-const reactionsTo = keptRows((queries, posts: readonly string[]) =>
+const reactionsTo = compiledRows((queries, posts: readonly string[]) =>
   queries
     .selectFrom("comment_reaction")
     .selectAll()

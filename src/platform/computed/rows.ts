@@ -1,4 +1,4 @@
-import { keptRows } from "../kernel/database/kept-row.ts";
+import { compiledRows } from "../kernel/database/compiled-query.ts";
 import type { NewRow, Queries, Row } from "../kernel/database/tables.ts";
 
 /** A page that requests computed pages, in a space, or in a change request whose requests differ from its space's. */
@@ -21,7 +21,7 @@ declare module "../kernel/database/tables.ts" {
 
 type ComputedPage = Row<"computed_page">;
 
-export const listComputedPages = keptRows((queries, place: string) =>
+export const listComputedPages = compiledRows((queries, place: string) =>
   queries.selectFrom("computed_page").selectAll().where("place", "=", place).orderBy("page"),
 );
 

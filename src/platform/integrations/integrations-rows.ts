@@ -1,21 +1,21 @@
 import { type ExpressionBuilder, type Generated, sql } from "kysely";
 import type { Integration } from "../../contract/models/integration.ts";
-import { keptRow } from "../kernel/database/kept-row.ts";
+import { compiledRow } from "../kernel/database/compiled-query.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Tables, Timestamp } from "../kernel/database/tables.ts";
 import { holding } from "../kernel/database/text-pattern.ts";
 import type { Sealed } from "../kernel/secrets/sealed-columns.ts";
 
-export const findIntegration = keptRow((queries, name: string) =>
+export const findIntegration = compiledRow((queries, name: string) =>
   queries.selectFrom("integration").selectAll().where("name", "=", name).where("visibility", "!=", "unpublished"),
 );
 
-export const findIntegrationById = keptRow((queries, id: string) =>
+export const findIntegrationById = compiledRow((queries, id: string) =>
   queries.selectFrom("integration").selectAll().where("id", "=", id).where("visibility", "!=", "unpublished"),
 );
 
 /** Includes unpublished ones whose installations have not been notified yet. */
-export const findStoredIntegration = keptRow((queries, name: string) =>
+export const findStoredIntegration = compiledRow((queries, name: string) =>
   queries.selectFrom("integration").selectAll().where("name", "=", name),
 );
 
@@ -62,7 +62,7 @@ export async function putPictures(
 }
 
 /** By the id of the integration. */
-export const findPicture = keptRow((queries, id: string, place: number) =>
+export const findPicture = compiledRow((queries, id: string, place: number) =>
   queries
     .selectFrom("integration_picture")
     .innerJoin("integration", "integration.name", "integration_picture.integration")

@@ -10,7 +10,7 @@ import { rootOf } from "../content/revisions-rows.ts";
 import type { SpaceContent } from "../content/space-content.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
-import type { Desk, PreparedHandler } from "../kernel/handler.ts";
+import type { PreparedHandler, Transactions } from "../kernel/handler.ts";
 import type { TransferSubscriber } from "../spaces/index.ts";
 import { type KnownAnchors, originOfPage, PageLinkReader, readTarget } from "./page-links.ts";
 import {
@@ -35,8 +35,8 @@ interface InSpace {
 export const withKnownLinks = <Input extends InSpace, Result>(
   run: (input: Input, context: Context) => Promise<Result>,
 ): PreparedHandler<Input, Result> => ({
-  async prepare(input, desk) {
-    await knowLinks(input, desk);
+  async prepare(input, transactions) {
+    await knowLinks(input, transactions);
     return (context) => run(input, context);
   },
 });
@@ -45,20 +45,20 @@ export const withKnownLinks = <Input extends InSpace, Result>(
  * Makes sure that the links of a space's current revision are indexed, in separate transactions if they are not. The
  * first time takes several, so that no write waits long for the lock.
  */
-async function knowLinks({ spaceId }: InSpace, desk: Desk): Promise<void> {
-  const known = await desk.read(async (context) => {
+async function knowLinks({ spaceId }: InSpace, transactions: Transactions): Promise<void> {
+  const known = await transactions.read(async (context) => {
     const { space } = await spaceFor(context, spaceId, "view");
     return (await indexedRoot(context.queries, spaceId)) === (await activeRoot(context, space));
   });
   if (known) return;
   const anchors: KnownAnchors = new Map();
   const readNext = () =>
-    desk.write(async (context) => {
+    transactions.write(async (context) => {
       const { space } = await spaceFor(context, spaceId, "view");
       return readNextPortion(context.queries, context.content, space, await activeRoot(context, space), anchors);
     });
   while (!(await readNext())) await nextTurn();
-  await desk.write(async (context) => {
+  await transactions.write(async (context) => {
     const { space } = await spaceFor(context, spaceId, "view");
     await updateLinks(context.queries, context.content, space, await activeRoot(context, space));
   });

@@ -5,7 +5,7 @@ import { rootOf } from "../content/revisions-rows.ts";
 import type { Context } from "../kernel/context.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Row } from "../kernel/database/tables.ts";
-import { type Desk, type Handlers, Made, Written } from "../kernel/handler.ts";
+import { CreatedResult, type Handlers, StreamedResult, type Transactions } from "../kernel/handler.ts";
 import { cancelJob } from "../kernel/jobs/jobs-rows.ts";
 import { requireNoCredentials } from "../kernel/outbound/url-credentials.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
@@ -40,8 +40,8 @@ export const openapiSpecs: Handlers<"openapiSpecs"> = {
   },
 
   create: {
-    async prepare({ organizationId, slug, source }, desk) {
-      const taken = await takeSource(organizationId, source, desk);
+    async prepare({ organizationId, slug, source }, transactions) {
+      const taken = await takeSource(organizationId, source, transactions);
       return async (context) => {
         const { organization, role } = await organizationFor(context, organizationId, "create");
         if ((await findSpecBySlug(context.queries, organization.id, slug)) !== undefined) {
@@ -61,13 +61,15 @@ export const openapiSpecs: Handlers<"openapiSpecs"> = {
   },
 
   set: {
-    async prepare({ organizationId, specSlug, source }, desk) {
-      const taken = await takeSource(organizationId, source, desk);
+    async prepare({ organizationId, specSlug, source }, transactions) {
+      const taken = await takeSource(organizationId, source, transactions);
       return async (context) => {
         const { organization, role } = await organizationFor(context, organizationId, "create");
         const spec = await findSpecBySlug(context.queries, organization.id, specSlug);
         if (spec === undefined) {
-          return new Made(await presentSpec(context, await make(context, organization.id, specSlug, taken), role));
+          return new CreatedResult(
+            await presentSpec(context, await make(context, organization.id, specSlug, taken), role),
+          );
         }
         await cancelJob(context.queries, spec.job, context.now);
         await putGivenText(context.queries, spec.id, taken.text);
@@ -128,7 +130,7 @@ export const openapiSpecs: Handlers<"openapiSpecs"> = {
     const { version } = await versionFor(context, input);
     const file = await findEntryFile(context.queries, version.id);
     if (file === undefined) throw new Error(`Version ${version.id} lost its files`);
-    return new Written(writeText(file.text, file.format === "json" ? "json" : "yaml"));
+    return new StreamedResult(writeText(file.text, file.format === "json" ? "json" : "yaml"));
   },
 
   async getVersion(input, context) {
@@ -148,8 +150,12 @@ interface TakenSource {
 }
 
 /** A text can be long: it is packed before the transaction, and only for callers who may submit one. */
-async function takeSource(organizationId: string, source: OpenAPISource, desk: Desk): Promise<TakenSource> {
-  await desk.read((context) => organizationFor(context, organizationId, "create"));
+async function takeSource(
+  organizationId: string,
+  source: OpenAPISource,
+  transactions: Transactions,
+): Promise<TakenSource> {
+  await transactions.read((context) => organizationFor(context, organizationId, "create"));
   const { url = null, text } = source;
   requireNoCredentials("source.url", url);
   return { url, text: text === undefined ? undefined : await packElsewhere(text) };
@@ -231,5 +237,5 @@ async function contentOf({ queries, origin, now, openapiLinks }: Context, { spec
   const files = await listFiles(queries, version.id);
   const source = openapiLinks.url(origin, version.id, now);
   const open = spec.visibility === "public" ? openapiLinks.publicUrl(origin, spec.public_key) : null;
-  return new Written(writeContent(files, { url: source, urls: { source, public: open } }));
+  return new StreamedResult(writeContent(files, { url: source, urls: { source, public: open } }));
 }

@@ -5,7 +5,7 @@ import type { StoredMap } from "../content/content-map.ts";
 import { allPages } from "../content/page-tree.ts";
 import { allReusable } from "../content/reusable-contents.ts";
 import type { SpaceContent } from "../content/space-content.ts";
-import { remembered } from "../kernel/remembered.ts";
+import { contentCache } from "../kernel/caches.ts";
 
 /** A tag that shows a part of a specification. */
 const tag = /\{%-?\s*(?:openapi|swagger)/;
@@ -16,7 +16,7 @@ const batchSize = 200;
 /** The slugs of the specifications that the pages of a content show. */
 export async function specsShown(map: StoredMap, content: SpaceContent): Promise<ReadonlySet<string>> {
   const key = `specs shown ${map.root}`;
-  const known = remembered.get(key) as ReadonlySet<string> | undefined;
+  const known = contentCache.get(key) as ReadonlySet<string> | undefined;
   if (known !== undefined) return known;
   const pages = await allPages(map);
   const specs = new Set(pages.flatMap(({ computed }) => (computed && specOf(computed.source)) ?? []));
@@ -28,7 +28,7 @@ export async function specsShown(map: StoredMap, content: SpaceContent): Promise
       await turns.pass();
     }
   }
-  remembered.set(key, specs, [...specs].join("").length * 2);
+  contentCache.set(key, specs, [...specs].join("").length * 2);
   return specs;
 }
 

@@ -1,9 +1,8 @@
 import { AskedThread } from "../kernel/asked-thread.ts";
-import { LeastRecent } from "../kernel/least-recent.ts";
-import { timesTheCache } from "../kernel/remembered.ts";
+import { bytesOfValue, contentCache } from "../kernel/caches.ts";
 
-/** Drawings by their source. Diagrams that cannot be drawn are remembered without one. */
-const drawings = new LeastRecent<Drawing>(timesTheCache(1 / 6));
+/** The drawing of a source. Diagrams that cannot be drawn are cached without one. */
+const findDrawing = (source: string) => contentCache.get(`diagram ${source}`) as Drawing | undefined;
 
 interface Drawing {
   readonly svg: string | undefined;
@@ -28,7 +27,7 @@ export async function drawDiagrams(sources: readonly string[]): Promise<Readonly
   const drawn = new Map<string, string>();
   let givenUp = 0;
   for (const source of [...new Set(sources)].slice(0, most.diagrams)) {
-    const known = drawings.get(source);
+    const known = findDrawing(source);
     if (known === undefined && givenUp >= most.givenUp) continue;
     const { svg, isGivenUp } = known ?? (await inTurn(() => draw(source)));
     if (svg !== undefined) drawn.set(source, svg);
@@ -58,7 +57,7 @@ const openThread = () =>
 let idle: NodeJS.Timeout | undefined;
 
 async function draw(source: string): Promise<Drawing> {
-  const known = drawings.get(source);
+  const known = findDrawing(source);
   if (known !== undefined) return known;
   clearTimeout(idle);
   const isNew = thread === undefined;
@@ -77,7 +76,7 @@ async function draw(source: string): Promise<Drawing> {
     await asked.close();
   }
   const drawing = { svg, isGivenUp };
-  drawings.set(source, drawing, 2 * (source.length + (svg?.length ?? 0)));
+  contentCache.set(`diagram ${source}`, drawing, bytesOfValue(svg));
   if (thread === asked) {
     asked.hold(false);
     idle = setTimeout(() => {

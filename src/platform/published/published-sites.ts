@@ -3,12 +3,11 @@ import { pathOf } from "../../contract/request-url.ts";
 import { baseRevision } from "../access/change-requests-rows.ts";
 import { findRevision } from "../content/revisions-rows.ts";
 import { SpaceContent } from "../content/space-content.ts";
+import { bytesOfValue, contentCache, type ReadCached, readUncached, responseCache } from "../kernel/caches.ts";
 import { changeStamp, type Database } from "../kernel/database/database.ts";
-import { type Reuse, ReusedReads, readAnew } from "../kernel/database/reused-reads.ts";
+import { createId } from "../kernel/database/ids.ts";
 import type { Queries } from "../kernel/database/tables.ts";
-import { LeastRecent } from "../kernel/least-recent.ts";
-import { sizeOf } from "../kernel/packed-bytes.ts";
-import { timesTheCache } from "../kernel/remembered.ts";
+import { encodedSize } from "../kernel/encoded-bytes.ts";
 import type { ModelSettings } from "../language-model/index.ts";
 import type { PdfPress } from "../pdf/index.ts";
 import {
@@ -68,26 +67,15 @@ export interface ReaderServices {
 interface Opening {
   readonly cookies: ReturnType<typeof readCookies>;
   readonly isOwnHost: boolean;
-  readonly reuse?: Reuse;
-}
-
-/** Bytes of the responses that are found by address alone. */
-const mostBytes = timesTheCache(2 / 3);
-
-/** A response, and the state of the data that it was made from. */
-interface Remembered {
-  readonly version: string | number;
-  readonly packed: Packed;
+  readonly readCached?: ReadCached;
 }
 
 /** Serves published sites to readers. */
 export class PublishedSites {
   readonly #options: SitesOptions;
   readonly #places: PlaceServer;
-  readonly #remembered = new LeastRecent<Remembered>(mostBytes);
-  #asked: Promise<string | number> | undefined;
-  readonly #reads = new ReusedReads();
-  readonly #around = new LeastRecent<ReaderPlace["site"]>(500);
+  readonly #id = createId();
+  #pendingStamp: Promise<string | number> | undefined;
 
   constructor(options: SitesOptions) {
     this.#options = options;
@@ -116,10 +104,9 @@ export class PublishedSites {
       const desk = await this.#openDesk(request, endpoint, isOwnHost);
       return desk instanceof SiteDesk ? serveAgent?.(request, desk) : desk;
     }
-    const known = this.#recall(request, isOwnHost);
-    if (known !== undefined && known.version === (await this.#stampNow())) {
-      return respond(request, known.packed, "public");
-    }
+    const key = this.#cacheKey(request, isOwnHost);
+    const cached = key === undefined ? undefined : responseCache.find(key, await this.#stampNow());
+    if (cached !== undefined) return respond(request, cached as Packed, "public");
     const finish = await this.#prepare(request, isOwnHost);
     return finish?.();
   }
@@ -132,19 +119,25 @@ export class PublishedSites {
     return new URL(asked.pathname + asked.search, new URL(publicUrl).origin);
   }
 
-  /** The last public response for this address, which may be out of date. */
-  #recall(request: Request, isOwnHost: boolean): Remembered | undefined {
-    const key = rememberedAs(request, isOwnHost);
-    return key === undefined ? undefined : this.#remembered.get(key);
+  /** Undefined if the response may differ between readers who send the same request. */
+  #cacheKey({ method, url, headers }: Request, isOwnHost: boolean): string | undefined {
+    if ((method !== "GET" && method !== "HEAD") || url.includes("?")) return undefined;
+    const cookie = headers.get("cookie");
+    if (cookie !== null) {
+      const { visitor, preview } = readCookies(cookie);
+      if (visitor !== undefined || preview !== undefined) return undefined;
+    }
+    const preference = preferenceOf({ headers }, lastSegments(url));
+    return `site response ${this.#id} ${url} ${preference} ${isAgent(headers)} ${isOwnHost}`;
   }
 
   /** The state of the data at the time of the call or later. Calls in one turn of the event loop share a query. */
   #stampNow(): Promise<string | number> {
-    this.#asked ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
-      this.#asked = undefined;
+    this.#pendingStamp ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      this.#pendingStamp = undefined;
       return this.#options.database.read(changeStamp);
     });
-    return this.#asked;
+    return this.#pendingStamp;
   }
 
   async #takeFeedback(
@@ -242,11 +235,15 @@ export class PublishedSites {
     const url = this.#urlOf(request, isOwnHost);
     const cookies = readCookies(request.headers.get("cookie") ?? "");
     const isRead = request.method === "GET" || request.method === "HEAD";
-    const key = rememberedAs(request, isOwnHost);
+    const key = this.#cacheKey(request, isOwnHost);
     return this.#options.database.read(async (queries) => {
       const version = await changeStamp(queries);
       const at = (response: Response) => async () => response;
-      const found = await this.#open(queries, request, url, { cookies, isOwnHost, reuse: this.#reads.at(version) });
+      const found = await this.#open(queries, request, url, {
+        cookies,
+        isOwnHost,
+        readCached: responseCache.reader(this.#id, version),
+      });
       if (found === undefined) return undefined;
       if (found instanceof Response) return at(found);
       const { place, path } = found;
@@ -258,7 +255,7 @@ export class PublishedSites {
       return async () => {
         const reply = await made(request.signal);
         if (key !== undefined && place.audience === "public" && "etag" in reply && reply.status === 200) {
-          this.#remembered.set(key, { version, packed: reply }, sizeOf(reply));
+          responseCache.store(key, { state: version, value: reply, bytes: encodedSize(reply) });
         }
         if ("etag" in reply && reply.status === 404 && url.searchParams.get("fallback") === "true") {
           return new Response(null, { status: 307, headers: { Location: place.basePath } });
@@ -272,11 +269,11 @@ export class PublishedSites {
     queries: Queries,
     request: Request,
     url: URL,
-    { cookies, isOwnHost, reuse = readAnew }: Opening,
+    { cookies, isOwnHost, readCached = readUncached }: Opening,
   ): Promise<{ found: Place; place: ReaderPlace; path: string } | Response | undefined> {
     const { previewLinks, now } = this.#options;
     const content = new SpaceContent(queries);
-    const resolving = { queries, content, now: now(), origin: url.origin, previewLinks, reuse };
+    const resolving = { queries, content, now: now(), origin: url.origin, previewLinks, readCached };
     const resolution = await resolveAddress(resolving, {
       url,
       visitor: {
@@ -319,19 +316,23 @@ export class PublishedSites {
   }
 
   async #place(
-    { queries, content, reuse = readAnew }: { queries: Queries; content: SpaceContent; reuse?: Reuse },
+    {
+      queries,
+      content,
+      readCached = readUncached,
+    }: { queries: Queries; content: SpaceContent; readCached?: ReadCached },
     found: Place,
     url: URL,
   ): Promise<ReaderPlace> {
     const { model } = this.#options;
     const { site, variant, conditions } = found;
-    const stamp = await reuse(`stamp of ${site.id}`, () => siteStamp(queries, site.id));
+    const stamp = await readCached(`stamp of ${site.id}`, () => siteStamp(queries, site.id));
     const version = `${site.id} ${stamp} ${found.drafts} ${found.preview}`;
     const customization = effectiveCustomization(site, variant.row);
-    const key = `${version} ${variant.row.id} ${found.siteBasePath}${found.pagePath}`;
-    const kept = conditions === undefined ? this.#around.get(key) : undefined;
-    const around = kept ?? (await siteAround(queries, found, customization, { hasModel: model !== undefined }));
-    if (conditions === undefined && kept === undefined) this.#around.set(key, around, 1);
+    const key = `site view ${version} ${variant.row.id} ${found.siteBasePath}${found.pagePath}`;
+    const cached = conditions === undefined ? (contentCache.get(key) as ReaderPlace["site"] | undefined) : undefined;
+    const around = cached ?? (await siteAround(queries, found, customization, { hasModel: model !== undefined }));
+    if (conditions === undefined && cached === undefined) contentCache.set(key, around, bytesOfValue(around));
     return readerPlace(found, {
       site: around,
       origin: url.origin,
@@ -377,17 +378,6 @@ const isNamed = ({ hostname, proxy }: Place["site"], url: URL) =>
   hostname === url.hostname || (proxy?.startsWith(`${url.hostname}/`) ?? false);
 
 const plain = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "private, no-store" };
-
-/** Undefined if the response may differ between readers who send the same request. */
-function rememberedAs({ method, url, headers }: Request, isOwnHost: boolean): string | undefined {
-  if ((method !== "GET" && method !== "HEAD") || url.includes("?")) return undefined;
-  const cookie = headers.get("cookie");
-  if (cookie !== null) {
-    const { visitor, preview } = readCookies(cookie);
-    if (visitor !== undefined || preview !== undefined) return undefined;
-  }
-  return `${url} ${preferenceOf({ headers }, lastSegments(url))} ${isAgent(headers)} ${isOwnHost}`;
-}
 
 const lastSegments = (pathname: string) =>
   pathname.slice(pathname.indexOf("~") < 0 ? pathname.length : pathname.indexOf("~"));

@@ -1,9 +1,9 @@
 import { fontOrigins, isAiAgent } from "../../site/index.ts";
 import { serveBytes } from "../kernel/bytes.ts";
+import { responseCache } from "../kernel/caches.ts";
+import { createId } from "../kernel/database/ids.ts";
 import type { Queries } from "../kernel/database/tables.ts";
-import { LeastRecent } from "../kernel/least-recent.ts";
-import { sizeOf } from "../kernel/packed-bytes.ts";
-import { timesTheCache } from "../kernel/remembered.ts";
+import { encodedSize } from "../kernel/encoded-bytes.ts";
 import type { Extent, PdfPress } from "../pdf/index.ts";
 import { answerPlace, type PlaceRequest, type Preference, tooMany } from "./answer-place.ts";
 import type { ReaderPlace } from "./reader-place.ts";
@@ -11,15 +11,12 @@ import { type Packed, pack, respond } from "./rendered.ts";
 import { SocialPictures } from "./social-pictures.ts";
 import { SpaceReader } from "./space-reader.ts";
 
-/** The most bytes of responses that are kept. */
-const mostBytes = timesTheCache(4 / 3);
-
 /** What a place returns: a response, or a redirect. */
 export type PlaceReply = Packed | Redirect;
 
 /** Renders the responses of places, and caches them. */
 export class PlaceServer {
-  readonly #answers = new LeastRecent<PlaceReply>(mostBytes);
+  readonly #id = createId();
   readonly #pictures = new SocialPictures();
   readonly #press: PdfPress | undefined;
 
@@ -43,24 +40,26 @@ export class PlaceServer {
   ): Promise<(signal: AbortSignal) => Promise<PlaceReply>> {
     const { path, query, prefers } = request;
     // A response for one visitor or one query is unlikely to be requested again.
-    const isKept =
+    const isCacheable =
       place.visitor === undefined && place.draft === undefined && !(path.startsWith("~search") && query.size > 0);
-    const key = `${place.version} ${place.space} ${place.revision} ${place.origin}${place.basePath} ${prefers} ${path}`;
-    const kept = isKept ? this.#answers.get(key) : undefined;
-    if (kept !== undefined) return async () => kept;
+    const key = `place ${this.#id} ${place.origin}${place.basePath} ${prefers} ${path}`;
+    const state = `${place.version} ${place.space} ${place.revision}`;
+    const cached = isCacheable ? (responseCache.find(key, state) as PlaceReply | undefined) : undefined;
+    if (cached !== undefined) return async () => cached;
+    const store = (value: PlaceReply, bytes: number) => responseCache.store(key, { state, value, bytes });
     const answer = await answerPlace(queries, place, request);
     return async (signal) => {
       if ("picture" in answer) return this.#picture(answer.picture);
       if ("pdf" in answer) return this.#pdf(answer.pdf, answer.name);
       if ("redirect" in answer) {
         const redirect = { to: answer.redirect, isPermanent: answer.isPermanent };
-        if (isKept) this.#answers.set(key, redirect, 500);
+        if (isCacheable) store(redirect, 500);
         return redirect;
       }
       const rendered = "render" in answer ? await answer.render(signal) : answer.rendered;
       const packed = await pack({ ...rendered, fontsFrom: fontOrigins(place.site.customization) });
       const reply = forCaches(packed, request);
-      if (isKept && rendered.isVolatile !== true) this.#answers.set(key, reply, sizeOf(reply));
+      if (isCacheable && rendered.isVolatile !== true) store(reply, encodedSize(reply));
       return reply;
     };
   }

@@ -1,12 +1,9 @@
 import { AskedThread } from "../kernel/asked-thread.ts";
-import { LeastRecent } from "../kernel/least-recent.ts";
-import { timesTheCache } from "../kernel/remembered.ts";
+import { hashOf } from "../kernel/bytes.ts";
+import { contentCache } from "../kernel/caches.ts";
 import type { Drawn } from "./social-picture-worker.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
-
-/** The most bytes of pictures that are kept. */
-const mostBytes = timesTheCache(1 / 3);
 
 /** The most pictures that may wait; one takes about 70 ms of processor time. */
 const mostWaiting = 50;
@@ -22,7 +19,6 @@ const mostMemory = 64;
 
 /** Draws SVG as PNG, one picture at a time in a separate thread. */
 export class SocialPictures {
-  readonly #kept = new LeastRecent<Bytes>(mostBytes);
   readonly #drawing = new Map<string, Promise<Bytes>>();
   #last: Promise<unknown> = Promise.resolve();
   #thread: AskedThread<string> | undefined;
@@ -30,8 +26,9 @@ export class SocialPictures {
 
   /** Undefined if too many pictures are waiting already. */
   async draw(svg: string): Promise<Bytes | undefined> {
-    const kept = this.#kept.get(svg);
-    if (kept !== undefined) return kept;
+    const key = `picture ${hashOf(svg)}`;
+    const cached = contentCache.get(key) as Bytes | undefined;
+    if (cached !== undefined) return cached;
     const under = this.#drawing.get(svg);
     if (under !== undefined) return under;
     if (this.#drawing.size >= mostWaiting) return undefined;
@@ -39,7 +36,7 @@ export class SocialPictures {
     this.#drawing.set(svg, drawn);
     this.#last = drawn.catch(() => undefined);
     const png = await drawn;
-    this.#kept.set(svg, png, png.length);
+    contentCache.set(key, png, png.length);
     return png;
   }
 

@@ -23,17 +23,17 @@ export const search: Handlers<"search"> = {
   },
 
   ask: {
-    async prepare({ organizationId, query, previousQueries: before = [], format = "document" }, desk) {
-      const { model, passages } = await desk.read(async (context) => {
+    async prepare({ organizationId, query, previousQueries: before = [], format = "document" }, transactions) {
+      const { model, passages } = await transactions.read(async (context) => {
         const { viewer } = await organizationFor(context, organizationId, "enter");
         if (context.model === undefined) throw noModel();
         const spaces = await visibleSpaceIds(context.queries, viewer);
         const passages = await findPassages(context.queries, { spaces, question: query, before });
         return { model: context.model, passages };
       });
-      if (passages.length > 0) await desk.write(takeQuestionOf);
+      if (passages.length > 0) await transactions.write(takeQuestionOf);
       const { answerQuestion } = await loadAnswers();
-      const answer = await answerQuestion(model, { question: query, before, format }, passages, desk);
+      const answer = await answerQuestion(model, { question: query, before, format }, passages, transactions);
       // The model takes long, so check that the caller may still read the sources.
       return async (context) => {
         const { viewer } = await organizationFor(context, organizationId, "enter");

@@ -1,6 +1,5 @@
 import { stemmer } from "stemmer";
 import { beginningOf } from "../../markdown/text/trim.ts";
-import { RecentValues } from "../kernel/remembered.ts";
 
 export interface WordForm {
   /** Lower case, without diacritics, joiners and possessive: `User's` becomes `user`, `--dry-run` becomes `dryrun`. */
@@ -20,7 +19,7 @@ export interface Word extends WordForm {
   collection?: number;
 }
 
-/** Words remembered by a collection, a few megabytes. */
+/** Words held by a collection, a few megabytes. */
 const MOST_COLLECTED = 50_000;
 
 let collections = 0;
@@ -103,10 +102,6 @@ const ARABIC_BEGINNINGS = /^(?:وال|بال|كال|فال|لل|ال)/;
 
 const ARABIC_ENDINGS = /(?:ات|ون|ين|ان|ها|ية|ه|ة|ي)$/;
 
-const forms = new RecentValues(30_000, computeForm);
-
-const words = new RecentValues(30_000, computeWord);
-
 /** A power of two. */
 const FOUND_AT_ONCE = 32_768;
 
@@ -121,20 +116,18 @@ const lastWord: Word[] = new Array(FOUND_AT_ONCE).fill(single({ folded: "", stem
 /** The forms of the word from `start` to `end` of a text, as `visitWords` finds it. */
 export function wordAt(text: string, start: number, end: number): Word {
   const length = end - start;
-  if (length > LONGEST_COPIED) return wordOf(text.slice(start, end));
+  if (length > LONGEST_COPIED) return computeWord(Buffer.from(text.slice(start, end), "utf16le").toString("utf16le"));
   let hash = length;
   for (let at = start; at < end; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
   const place = (hash ^ (hash >>> 15)) & (FOUND_AT_ONCE - 1);
   const known = lastRaw[place];
   if (known?.length === length && text.startsWith(known, start)) return lastWord[place] as Word;
   const raw = text.slice(start, end);
-  const word = wordOf(raw);
+  const word = computeWord(raw);
   lastRaw[place] = raw;
   lastWord[place] = word;
   return word;
 }
-
-const wordOf = (raw: string): Word => (raw.length > 2 * LONGEST ? computeWord(raw) : words.get(raw));
 
 /** Lower case and without the diacritics that people omit when typing. */
 export function fold(text: string): string {
@@ -185,10 +178,6 @@ function single({ folded, stem }: WordForm): Word {
 }
 
 function form(raw: string): WordForm {
-  return forms.get(raw);
-}
-
-function computeForm(raw: string): WordForm {
   const folded = beginningOf(fold(raw), LONGEST);
   return { folded, stem: stemOf(folded) };
 }

@@ -1,10 +1,8 @@
-import { keptRow } from "../kernel/database/kept-row.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
 import type { NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
-export const findSamlProvider = keptRow((queries, id: string) =>
-  queries.selectFrom("saml_provider").selectAll().where("id", "=", id),
-);
+export const findSamlProvider = (queries: Queries, id: string) =>
+  queries.selectFrom("saml_provider").selectAll().where("id", "=", id).executeTakeFirst();
 
 /** An organization's providers, oldest first. */
 export function listSamlProviders(

@@ -5,7 +5,7 @@ import { settleLevels } from "../access/levels-rows.ts";
 import { anySpaceFor, findVisibleSpace, organizationFor, scopeNow, scopesOf, spaceFor } from "../access/scope.ts";
 import { countSpaces, listSpaces, listSpacesByAge, updateSpace } from "../access/spaces-rows.ts";
 import { type UpdateColumns, updatedColumns } from "../kernel/database/row-view.ts";
-import { type Handlers, Stored } from "../kernel/handler.ts";
+import { type Handlers, StoredResult } from "../kernel/handler.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
 import { memberFor } from "../people/index.ts";
@@ -50,7 +50,7 @@ export const spaces: Handlers<"spaces"> = {
   },
 
   async get({ spaceId }, context) {
-    return new Stored(await presentSpace(context, await anySpaceFor(context, spaceId, "view")));
+    return new StoredResult(await presentSpace(context, await anySpaceFor(context, spaceId, "view")));
   },
 
   async update({ spaceId, ...input }, context) {

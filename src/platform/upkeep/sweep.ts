@@ -9,7 +9,7 @@ import { forgetSettledEvents } from "../integrations/index.ts";
 import type { Database } from "../kernel/database/database.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import { isRunning } from "../kernel/jobs/jobs-rows.ts";
-import { forgetRepeatable, repeatableFor } from "../kernel/repeated-requests-rows.ts";
+import { forgetRepeatable, repeatableMs } from "../kernel/repeated-requests-rows.ts";
 import { claimTurn } from "../kernel/settings-rows.ts";
 import { forgetSpending } from "../kernel/spending-rows.ts";
 import { forgetDrafts } from "../search/index.ts";
@@ -59,7 +59,7 @@ export async function sweep({ database, folder, now, temporary = tmpdir() }: Swe
   await inBatches(database, (queries) => removeEndedJobs(queries, before(kept.jobs), batch));
   await inBatches(database, (queries) => forgetBlobs(queries, before(kept.blobs), batch));
   await inBatches(database, (queries) => forgetSettledEvents(queries, before(kept.events), batch));
-  await inBatches(database, (queries) => forgetRepeatable(queries, before(repeatableFor), batch));
+  await inBatches(database, (queries) => forgetRepeatable(queries, before(repeatableMs), batch));
   await inBatches(database, (queries) => forgetActs(queries, before(kept.acts), batch));
   await forgetDrafts((work) => database.write((queries) => work({ queries })), before(kept.drafts));
   await database.write((queries) => forgetSpending(queries, before(kept.spending)));

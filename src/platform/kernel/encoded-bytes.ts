@@ -1,8 +1,8 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-/** The bytes of a response. Compressed forms are created on first use and kept. */
-export interface PackedBytes {
+/** The bytes of a response. Compressed forms are created on first use. */
+export interface EncodedBytes {
   readonly identity: Bytes;
   readonly compressed: Map<Exclude<Encoding, "identity">, Promise<Bytes>>;
 }
@@ -18,11 +18,11 @@ const zip = promisify(gzip);
 /** Higher levels take many times as long for a few percent. */
 const brotliLevel = 5;
 
-export function bytesOf({ identity, compressed }: PackedBytes, encoding: Encoding): Promise<Bytes> {
+export function encode({ identity, compressed }: EncodedBytes, encoding: Encoding): Promise<Bytes> {
   if (encoding === "identity") return Promise.resolve(identity);
-  const made = compressed.get(encoding) ?? compress(identity, encoding);
-  compressed.set(encoding, made);
-  return made;
+  const bytes = compressed.get(encoding) ?? compress(identity, encoding);
+  compressed.set(encoding, bytes);
+  return bytes;
 }
 
 /** Bits of the smallest window that holds all of it: setting up a larger one takes as long as a page. */
@@ -38,8 +38,9 @@ async function compress(bytes: Bytes, encoding: Exclude<Encoding, "identity">): 
   return new Uint8Array(await brotli(bytes, { params }));
 }
 
-/** Memory that a kept response takes with all its forms. */
-export const sizeOf = ({ identity }: Pick<PackedBytes, "identity">): number => Math.ceil(identity.length * 1.6) + 500;
+/** Memory that a cached response takes with all its forms. */
+export const encodedSize = ({ identity }: Pick<EncodedBytes, "identity">): number =>
+  Math.ceil(identity.length * 1.6) + 500;
 
 /** Names that a header lists without excluding them. */
 const allowed = (name: string) =>

@@ -11,25 +11,25 @@ class Parameter {
   }
 }
 
-/** Longer lists are seldom of the same length again, so their queries are not kept. */
-const longestList = 32;
+/** Longer lists are seldom of the same length again, so their queries are built each time. */
+const maxListLength = 32;
 
-/** Maximum number of queries kept for one function. */
-const mostKept = 100;
+/** Limit on the queries of one function. */
+const maxQueries = 100;
 
-/** Looks up one row; see `keptRows`. */
-export function keptRow<Values extends readonly unknown[], Found>(
+/** Looks up one row; see `compiledRows`. */
+export function compiledRow<Values extends readonly unknown[], Found>(
   build: (queries: Queries, ...values: Values) => Compilable<Found>,
 ): (queries: Queries, ...values: Values) => Promise<Found | undefined> {
-  const rows = keptRows(build);
+  const rows = compiledRows(build);
   return async (queries, ...values) => (await rows(queries, ...values))[0];
 }
 
-/** Inserts, updates or deletes rows; see `keptRows`. */
-export function keptChange<Values extends readonly unknown[]>(
+/** Inserts, updates or deletes rows; see `compiledRows`. */
+export function compiledStatement<Values extends readonly unknown[]>(
   build: (queries: Queries, ...values: Values) => Compilable<unknown>,
 ): (queries: Queries, ...values: Values) => Promise<void> {
-  const rows = keptRows(build);
+  const rows = compiledRows(build);
   return async (queries, ...values) => {
     await rows(queries, ...values);
   };
@@ -40,7 +40,7 @@ export function keptChange<Values extends readonly unknown[]>(
  * key. Its values can be lists, records of columns, and lists of records; a query is built for each length of a list
  * and each set of columns. `build` must pass its values to the engine unchanged and must not branch on them.
  */
-export function keptRows<Values extends readonly unknown[], Found>(
+export function compiledRows<Values extends readonly unknown[], Found>(
   build: (queries: Queries, ...values: Values) => Compilable<Found>,
 ): (queries: Queries, ...values: Values) => Promise<Found[]> {
   const compiled = new WeakMap<EngineWords, Map<string, CompiledQuery<Found>>>();
@@ -49,15 +49,15 @@ export function keptRows<Values extends readonly unknown[], Found>(
     const shape = flatten(values, flat);
     if (shape === undefined) return (await queries.executeQuery<Found>(build(queries, ...values).compile())).rows;
     const engine = wordsOf(queries);
-    let kept = compiled.get(engine);
-    if (kept === undefined) {
-      kept = new Map();
-      compiled.set(engine, kept);
+    let queriesByShape = compiled.get(engine);
+    if (queriesByShape === undefined) {
+      queriesByShape = new Map();
+      compiled.set(engine, queriesByShape);
     }
-    let query = kept.get(shape);
+    let query = queriesByShape.get(shape);
     if (query === undefined) {
       query = compile(build, queries, values, flat.length);
-      if (kept.size < mostKept) kept.set(shape, query);
+      if (queriesByShape.size < maxQueries) queriesByShape.set(shape, query);
     }
     const { sql, query: node, queryId } = query;
     const parameters = query.parameters.map((value) => (value instanceof Parameter ? flat[value.index] : value));
@@ -70,7 +70,7 @@ function flatten(values: readonly unknown[], flat: unknown[]): string | undefine
   let shape = "";
   for (const value of values) {
     if (Array.isArray(value)) {
-      const items = value.length > longestList ? undefined : flatten(value, flat);
+      const items = value.length > maxListLength ? undefined : flatten(value, flat);
       if (items === undefined) return undefined;
       shape += `[${value.length} ${items}]`;
     } else if (isRecord(value)) {
@@ -90,26 +90,27 @@ function compile<Values extends readonly unknown[], Found>(
   values: Values,
   count: number,
 ): CompiledQuery<Found> {
-  const places: Parameter[] = [];
-  const query = build(queries, ...(withParameters(values, places) as readonly unknown[] as Values)).compile();
-  const given = new Set(query.parameters);
-  const lost = places.findIndex((place) => !given.has(place));
+  const parameters: Parameter[] = [];
+  const query = build(queries, ...(withParameters(values, parameters) as readonly unknown[] as Values)).compile();
+  const passed = new Set(query.parameters);
+  const lost = parameters.findIndex((parameter) => !passed.has(parameter));
   if (lost >= 0) throw new Error(`The query does not pass on its value ${lost} unchanged: ${query.sql}`);
-  if (places.length !== count) throw new Error(`The query has ${places.length} places for ${count} values.`);
+  if (parameters.length !== count)
+    throw new Error(`The query has ${parameters.length} parameters for ${count} values.`);
   return query;
 }
 
-/** The same values with a place for each single one, in the order of `flatten`. */
-function withParameters(values: readonly unknown[], places: Parameter[]): unknown[] {
+/** The same values with a parameter for each single one, in the order of `flatten`. */
+function withParameters(values: readonly unknown[], parameters: Parameter[]): unknown[] {
   const next = () => {
-    const place = new Parameter(places.length);
-    places.push(place);
-    return place;
+    const parameter = new Parameter(parameters.length);
+    parameters.push(parameter);
+    return parameter;
   };
   return values.map((value) => {
-    if (Array.isArray(value)) return withParameters(value, places);
+    if (Array.isArray(value)) return withParameters(value, parameters);
     if (!isRecord(value)) return next();
-    const given = Object.entries(value).filter(([, member]) => member !== undefined);
-    return Object.fromEntries(given.map(([name]) => [name, next()]));
+    const defined = Object.entries(value).filter(([, member]) => member !== undefined);
+    return Object.fromEntries(defined.map(([name]) => [name, next()]));
   });
 }

@@ -2,15 +2,19 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  compiledRow,
+  compiledRows,
+  compiledStatement,
+} from "../../../../src/platform/kernel/database/compiled-query.ts";
 import { type Database, openDatabase } from "../../../../src/platform/kernel/database/database.ts";
-import { keptChange, keptRow, keptRows } from "../../../../src/platform/kernel/database/kept-row.ts";
 
 let folder: string;
 
 let database: Database;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "copydesk-kept-row-"));
+  folder = mkdtempSync(join(tmpdir(), "copydesk-compiled-query-"));
   database = await openDatabase(folder);
   await database.write((queries) =>
     queries
@@ -28,10 +32,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe("a kept query", () => {
+describe("a compiled query", () => {
   it("is built once and uses the values of each call", async () => {
     let built = 0;
-    const find = keptRow((queries, name: string, value: string) => {
+    const find = compiledRow((queries, name: string, value: string) => {
       built += 1;
       return queries.selectFrom("setting").selectAll().where("value", "=", value).where("name", "=", name);
     });
@@ -45,7 +49,9 @@ describe("a kept query", () => {
   });
 
   it("sees in a write what the same write has stored", async () => {
-    const find = keptRow((queries, name: string) => queries.selectFrom("setting").selectAll().where("name", "=", name));
+    const find = compiledRow((queries, name: string) =>
+      queries.selectFrom("setting").selectAll().where("name", "=", name),
+    );
     expect(await database.read((queries) => find(queries, "three"))).toBeUndefined();
     const found = await database.write(async (queries) => {
       await queries.insertInto("setting").values({ name: "three", value: "3" }).execute();
@@ -56,7 +62,7 @@ describe("a kept query", () => {
 
   it("is built once for each length of a list", async () => {
     let built = 0;
-    const list = keptRows((queries, names: readonly string[], other: string) => {
+    const list = compiledRows((queries, names: readonly string[], other: string) => {
       built += 1;
       return queries
         .selectFrom("setting")
@@ -76,10 +82,10 @@ describe("a kept query", () => {
 
   it("inserts several rows, and updates the columns it is given", async () => {
     let built = 0;
-    const insert = keptChange((queries, rows: readonly { name: string; value: string }[]) =>
+    const insert = compiledStatement((queries, rows: readonly { name: string; value: string }[]) =>
       queries.insertInto("setting").values(rows),
     );
-    const update = keptChange((queries, change: { value?: string | undefined; name?: string }, name: string) => {
+    const update = compiledStatement((queries, change: { value?: string | undefined; name?: string }, name: string) => {
       built += 1;
       return queries.updateTable("setting").set(change).where("name", "=", name);
     });
@@ -104,7 +110,7 @@ describe("a kept query", () => {
   });
 
   it("is rejected if it computes with a value, because it would keep the result", async () => {
-    const find = keptRow((queries, name: string) =>
+    const find = compiledRow((queries, name: string) =>
       queries.selectFrom("setting").selectAll().where("name", "=", `x${name}`),
     );
     await expect(database.read((queries) => find(queries, "one"))).rejects.toThrow("does not pass on its value 0");
