@@ -72,7 +72,10 @@ const onPostgres =
 const leftOutOnPostgres =
   process.env.EXHAUSTIVE_TESTS === "1"
     ? []
-    : ["test/platform/content/search/kept-up.test.ts", "test/platform/kernel/database/engine/postgres/connections.test.ts"];
+    : [
+        "test/platform/content/search/kept-up.test.ts",
+        "test/platform/kernel/database/engine/postgres/connections.test.ts",
+      ];
 
 /** A whole installation, as `npm run postgres` is given, has the programs that this test tries. */
 const withoutPrograms = existsSync(join(process.env.TEST_POSTGRES ?? "", "bin/pg_dump"))

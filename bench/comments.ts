@@ -1,8 +1,13 @@
 import { join } from "node:path";
 import type { Client } from "../src/client/client.ts";
-import { addPosts, addToTally, nextPostNumber, putCommentTracking } from "../src/platform/review/comments/comment-tracking-rows.ts";
-import { insertComment, insertReply } from "../src/platform/review/comments/rows.ts";
 import { createId } from "../src/platform/kernel/database/ids.ts";
+import {
+  addPosts,
+  addToTally,
+  nextPostNumber,
+  putCommentTracking,
+} from "../src/platform/review/comments/comment-tracking-rows.ts";
+import { insertComment, insertReply } from "../src/platform/review/comments/rows.ts";
 import { generatePages } from "./generated-docs.ts";
 import { type Measurement, type MeasureOptions, median, type Row, timed } from "./measurement.ts";
 import { openWorkspace, storePages, type Workspace, withFolder } from "./workspace.ts";

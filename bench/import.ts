@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { storePlan } from "../src/platform/exchange/imports/store-plan.ts";
 import { sectionTerms } from "../src/platform/content/search/section-index.ts";
+import { storePlan } from "../src/platform/exchange/imports/store-plan.ts";
 import { planImport } from "../src/platform/exchange/space-files/plan.ts";
 import { generatePages, writeDocs } from "./generated-docs.ts";
 import { type Measurement, type MeasureOptions, median, type Row, timed } from "./measurement.ts";

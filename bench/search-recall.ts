@@ -10,8 +10,8 @@ import { parseArgs } from "node:util";
 import { findSpace } from "../src/platform/access/spaces-rows.ts";
 import { allPages } from "../src/platform/content/page-tree.ts";
 import { findRevision } from "../src/platform/content/revisions-rows.ts";
-import { SpaceContent } from "../src/platform/content/space-content.ts";
 import { searchSections } from "../src/platform/content/search/search.ts";
+import { SpaceContent } from "../src/platform/content/space-content.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
 import { importDocs, openWorkspace, type Workspace, withFolder } from "./workspace.ts";
 

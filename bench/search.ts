@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { type Database, openDatabase } from "../src/platform/kernel/database/database.ts";
 import type { PageSections, SearchSection } from "../src/platform/content/search/page-sections.ts";
 import { readQuery } from "../src/platform/content/search/query.ts";
 import { searchSections } from "../src/platform/content/search/search.ts";
 import { mergeIndex, mergeStep, replaceSections } from "../src/platform/content/search/sections-rows.ts";
+import { type Database, openDatabase } from "../src/platform/kernel/database/database.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
 import { againstGoal, type Measurement, type MeasureOptions, percentile, type Row, timed } from "./measurement.ts";
 import { withFolder } from "./workspace.ts";

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { inProcessClient } from "../src/cli/connection.ts";
 import type { Client } from "../src/client/client.ts";
 import { storePlan } from "../src/platform/exchange/imports/store-plan.ts";
-import { openPlatform, type Platform, type PlatformOptions } from "../src/platform/index.ts";
 import { planImport } from "../src/platform/exchange/space-files/plan.ts";
 import type { PlannedPage } from "../src/platform/exchange/space-files/planned-pages.ts";
+import { openPlatform, type Platform, type PlatformOptions } from "../src/platform/index.ts";
 import { ensureLocalToken, ensureWorkspace } from "../src/platform/workspace/spaces/local-workspace.ts";
 import type { GeneratedPage } from "./generated-docs.ts";
 

@@ -4,11 +4,11 @@ import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
+import { builtAssets } from "../generated/site/built-assets.ts";
 import { BundledFiles } from "../scripts/third-party/bundled-files.ts";
 import type { Component } from "../scripts/third-party/component.ts";
 import { listComponents } from "../scripts/third-party/components.ts";
 import { noticesText } from "../scripts/third-party/notices.ts";
-import { builtAssets } from "../generated/site/built-assets.ts";
 import { temporaryFolder } from "./cli/program.ts";
 
 const project = resolve(import.meta.dirname, "..");

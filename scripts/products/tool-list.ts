@@ -2,14 +2,20 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { z } from "zod";
 import { listOperations } from "../../src/contract/index.ts";
 import { type AnyOperation, effects } from "../../src/contract/operation.ts";
-import { isAsFar, type Limit, narrowest, reaches, listReaches, widest } from "../../src/contract/reach.ts";
+import { isAsFar, type Limit, listReaches, narrowest, reaches, widest } from "../../src/contract/reach.ts";
 import { findHandler } from "../../src/platform/registry.ts";
 import { catalog } from "../../src/tools/catalog.ts";
 import { outlineDefinition, toolDefinition } from "../../src/tools/definition.ts";
 import { toToolName } from "../../src/tools/operation-names.ts";
 import { toolByEffect } from "../../src/tools/operations/lookup.ts";
 import { createOperationTool } from "../../src/tools/operations/tools.ts";
-import { getFurthestReach, type Tool, type ToolDefinition, type ToolEntry, type Toolset } from "../../src/tools/tool.ts";
+import {
+  getFurthestReach,
+  type Tool,
+  type ToolDefinition,
+  type ToolEntry,
+  type Toolset,
+} from "../../src/tools/tool.ts";
 
 /** The file that lets `tools/list` be answered without loading a schema: one tool a line, sorted by name. */
 export async function toolList(): Promise<string> {
@@ -75,7 +81,9 @@ function withEmbedded(tool: Tool, entry: ToolEntry): ToolEntry {
 
 /** What a tool calls: its own operations, or all those it can call by name. */
 function calledBy({ name, uses }: Tool): readonly AnyOperation[] {
-  const called = listOperations().flatMap(({ operation }) => (toolByEffect[operation.effect] === name ? [operation] : []));
+  const called = listOperations().flatMap(({ operation }) =>
+    toolByEffect[operation.effect] === name ? [operation] : [],
+  );
   return called.length === 0 ? uses : called;
 }
 

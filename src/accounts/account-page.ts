@@ -2,8 +2,8 @@ import { endAgent, listAgents } from "../platform/access/agents-rows.ts";
 import { endSession, listSessions } from "../platform/access/sessions-rows.ts";
 import { formatMinute } from "./deferred-work.ts";
 import { html } from "./page.ts";
+import type { PageContext, Person } from "./page-context.ts";
 import { tokensSection } from "./personal-tokens.ts";
-import type { Person, PageContext } from "./page-context.ts";
 
 /** A person's account page: sessions, agents and tokens, each of which can be ended. */
 export async function serveAccount(context: PageContext): Promise<Response> {

@@ -3,19 +3,19 @@ import { toFailure, waitHeaders } from "../platform/kernel/error-response.ts";
 import { Problem } from "../platform/kernel/problem.ts";
 import { serveAccount } from "./account-page.ts";
 import type { AccountsOptions, OpenIdSettings } from "./accounts-options.ts";
-import { DeferredWork } from "./deferred-work.ts";
 import { Authorization, isAuthorizationPath } from "./authorization-server/serve-authorization.ts";
+import { DeferredWork } from "./deferred-work.ts";
 import { serveFront } from "./front-page.ts";
 import { serveInvitation } from "./invitation-page.ts";
 import { html } from "./page.ts";
 import { PageAddresses } from "./page-addresses.ts";
+import { PageContext } from "./page-context.ts";
 import { serveTokens } from "./personal-tokens.ts";
 import { serveLink } from "./sign-in/link.ts";
 import type { OpenIdSignIn } from "./sign-in/openid.ts";
 import { createSignInLimits } from "./sign-in/sign-in-limits.ts";
 import type { SignInOptions } from "./sign-in/sign-in-options.ts";
 import { serveSignIn } from "./sign-in/sign-in-page.ts";
-import { PageContext } from "./page-context.ts";
 
 export type { AccountsOptions, OpenIdSettings, SendMail } from "./accounts-options.ts";
 

@@ -2,9 +2,9 @@ import { acceptAsNewcomer, acceptInvite, findInvitation, type Invitation } from 
 import { Problem } from "../platform/kernel/problem.ts";
 import type { Html } from "../site/html.ts";
 import { html } from "./page.ts";
+import type { PageContext, Person } from "./page-context.ts";
 import type { SignInOptions } from "./sign-in/sign-in-options.ts";
 import { startSession } from "./sign-in/start-session.ts";
-import type { Person, PageContext } from "./page-context.ts";
 
 /** The page for the recipient of an invitation: what it is for, and how to accept it. */
 export async function serveInvitation(context: PageContext, options: SignInOptions, secret: string): Promise<Response> {

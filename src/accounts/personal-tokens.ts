@@ -5,7 +5,7 @@ import { Problem } from "../platform/kernel/problem.ts";
 import type { Html } from "../site/html.ts";
 import { formatMinute } from "./deferred-work.ts";
 import { html } from "./page.ts";
-import type { Person, PageContext } from "./page-context.ts";
+import type { PageContext, Person } from "./page-context.ts";
 
 const path = "/app/account/tokens";
 

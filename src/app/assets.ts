@@ -1,6 +1,6 @@
+import { appAssets } from "../../generated/app/app-assets.ts";
 import type { PageAddresses } from "../accounts/page-addresses.ts";
 import { listAssets, plainCustomization, themeAsset } from "../site/index.ts";
-import { appAssets } from "../../generated/app/app-assets.ts";
 
 interface AppAsset {
   readonly name: string;

@@ -13,7 +13,7 @@ import { serveAsset } from "./assets.ts";
 import { ComparisonQueue } from "./difference/comparison-queue.ts";
 import { type LiveOptions, serveLive } from "./live/serve-live.ts";
 import { NotFound, Refusal, respond } from "./respond.ts";
-import { show, computeVersion } from "./show.ts";
+import { computeVersion, show } from "./show.ts";
 
 export interface AppOptions extends LiveOptions {
   readonly records: AppRecords;

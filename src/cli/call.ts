@@ -10,7 +10,7 @@ import { looksLikeId } from "../desk/resolve/link.ts";
 import { findPage } from "../desk/resolve/pages.ts";
 import { findOrganization, findSpace, listOrganizations } from "../desk/resolve/spaces.ts";
 import { generatedEntries } from "../tools/generated-entries.ts";
-import { reachOfCall, findRefusal } from "../tools/operation-limits.ts";
+import { findRefusal, reachOfCall } from "../tools/operation-limits.ts";
 import { operationNamed } from "../tools/operations/lookup.ts";
 import { createSurface } from "../tools/surface.ts";
 import { commandFlags } from "./command-flags.ts";

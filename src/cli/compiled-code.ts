@@ -17,8 +17,8 @@ import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { cachedDataVersionTag } from "node:v8";
 import { Script } from "node:vm";
-import { type Machine, defaultCacheFolder } from "../config/default-folders.ts";
-import { releaseMemory, readReturned } from "./released-memory.ts";
+import { defaultCacheFolder, type Machine } from "../config/default-folders.ts";
+import { readReturned, releaseMemory } from "./released-memory.ts";
 
 interface LoadedScript {
   readonly exports: unknown;

@@ -87,8 +87,7 @@ function valueClient(platform: Platform, { token, acting, agent, linksAt }: Valu
     ...(token === undefined ? {} : { token }),
     values: (call, signal, callerSignal) =>
       platform.call(call, { origin, signal, acting, through: throughTool(callerSignal, agent) }),
-    ready: (call) => platform.callAtOnce(call, { origin, acting }),
-    trial: { values: (call, signal) => platform.tryCall(call, { origin, signal, acting }) },
+    trial: { values: (call, signal) => platform.call(call, { origin, signal, acting, dryRun: true }) },
   });
 }
 
@@ -152,7 +151,10 @@ export async function openEmbedded(config: Config, log?: Log): Promise<EmbeddedP
 }
 
 /** The configured bucket, with keys from the environment. */
-export function toObjectStorageSettings({ files }: Config, environment = process.env): ObjectStorageSettings | undefined {
+export function toObjectStorageSettings(
+  { files }: Config,
+  environment = process.env,
+): ObjectStorageSettings | undefined {
   if (files.value === undefined) return undefined;
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN } = environment;
   if (!accessKeyId || !secretAccessKey) {

@@ -17,11 +17,13 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (positionals.length > 0 || typeof from !== "string" || typeof to !== "string") throw new UsageError(usage);
   requireLocation(from, "--from");
   if (isUrl(to)) readDatabaseUrl(to, "--to");
-  if (isSameLocation(from, to)) throw new UsageError("--from and --to name the same place. Name an empty one with --to.");
+  if (isSameLocation(from, to))
+    throw new UsageError("--from and --to name the same place. Name an empty one with --to.");
   const [{ copyWorkspace, openSource }, { openDatabase }] = await Promise.all([parts.copy(), parts.database()]);
   // Local files of a process on PostgreSQL.
   const temporaryFolder = mkdtempSync(join(tmpdir(), "copydesk-copy-"));
-  const open = (location: string) => (isUrl(location) ? openDatabase(temporaryFolder, location) : openDatabase(resolve(location)));
+  const open = (location: string) =>
+    isUrl(location) ? openDatabase(temporaryFolder, location) : openDatabase(resolve(location));
   const signal = interruptSignal();
   const showsProgress = process.stderr.isTTY;
   let source: Awaited<ReturnType<typeof openSource>> | undefined;
@@ -53,7 +55,8 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 /** Also what looks like a mistyped URL: a folder would be made of its password. Not a drive letter. */
-const isUrl = (location: string) => /^[a-z][a-z\d+.-]+:|^postgres(?:ql)?\/\/|:[^@]*@/i.test(location) && !existsSync(location);
+const isUrl = (location: string) =>
+  /^[a-z][a-z\d+.-]+:|^postgres(?:ql)?\/\/|:[^@]*@/i.test(location) && !existsSync(location);
 
 const isSameLocation = (from: string, to: string) => from === to || (!isUrl(to) && resolve(from) === resolve(to));
 

@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import { toBlockList, ConfigError } from "../config/values.ts";
+import { ConfigError, toBlockList } from "../config/values.ts";
 import { errors } from "../contract/errors.ts";
 import { rateLimitHeaders } from "../contract/rate-limit.ts";
 import { isScope } from "../contract/reach.ts";

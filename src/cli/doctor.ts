@@ -99,7 +99,9 @@ export async function runChecks(config: Config): Promise<Check[]> {
     ]);
     const { listed } = createSurface(generatedRegistry.entries, toSelection(config));
     const tooMany = Object.entries(maxTools).filter(([, limit]) => listed.length > limit);
-    const limits = tooMany.map(([host, limit]) => `; ${host} takes at most ${limit}: choose with --toolsets or --tools`);
+    const limits = tooMany.map(
+      ([host, limit]) => `; ${host} takes at most ${limit}: choose with --toolsets or --tools`,
+    );
     return `${listed.length} listed, ${listed.reduce((sum, { tokens }) => sum + tokens, 0)} tokens${limits.join("")}`;
   });
   return checks;
@@ -151,7 +153,10 @@ async function storedSecrets(config: Config): Promise<string> {
 
 /** Throws if files cannot be written to the bucket and read from it. */
 async function objectStorage(config: Config): Promise<string> {
-  const [{ ObjectStorage }, { toObjectStorageSettings }] = await Promise.all([parts.objectStorage(), import("./connection.ts")]);
+  const [{ ObjectStorage }, { toObjectStorageSettings }] = await Promise.all([
+    parts.objectStorage(),
+    import("./connection.ts"),
+  ]);
   const settings = toObjectStorageSettings(config);
   if (settings === undefined) return "not used";
   const storage = new ObjectStorage(settings);

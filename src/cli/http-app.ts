@@ -16,7 +16,7 @@ import type { HttpHandler } from "../server/transports/http.ts";
 import { endedByFault } from "../server/uncaught.ts";
 import { isAccountPath } from "./account-pages.ts";
 import { type GuardApi, servePages } from "./credentials.ts";
-import { respondToProbe, isProbe, type Readiness } from "./readiness.ts";
+import { isProbe, type Readiness, respondToProbe } from "./readiness.ts";
 
 interface HttpApp {
   readonly mcp: HttpHandler;

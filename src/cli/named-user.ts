@@ -43,7 +43,8 @@ export async function findNamedSpace(embedded: EmbeddedPlatform, name: string) {
   const [space] = found;
   if (space !== undefined && found.length === 1) return space;
   const known = (space === undefined ? spaces : found).map(
-    ({ id, title, organizationTitle }) => `  ${id}  ${title}${organizations.length > 1 ? `  (${organizationTitle})` : ""}`,
+    ({ id, title, organizationTitle }) =>
+      `  ${id}  ${title}${organizations.length > 1 ? `  (${organizationTitle})` : ""}`,
   );
   const problem = space === undefined ? `There is no space "${name}".` : `Several spaces are titled "${name}".`;
   throw new UsageError([`${problem} Name one of these by its id:`, ...known].join("\n"));

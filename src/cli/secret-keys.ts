@@ -42,7 +42,9 @@ async function printedKeys(command: string, source: string): Promise<string> {
     const { stdout } = await promisify(exec)(command, { timeout: commandTime, windowsHide: true });
     return stdout;
   } catch (error) {
-    throw new ConfigError(`${source}: the command failed (${describeCode(error)}). It must print the key and exit with 0.`);
+    throw new ConfigError(
+      `${source}: the command failed (${describeCode(error)}). It must print the key and exit with 0.`,
+    );
   }
 }
 

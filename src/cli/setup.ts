@@ -3,15 +3,22 @@ import { homedir } from "node:os";
 import { createInterface } from "node:readline/promises";
 import { fileURLToPath } from "node:url";
 import { type Config, readCommandLine, settings } from "../config/config.ts";
-import { toVariableName } from "../config/setting-sources.ts";
 import type { Machine } from "../config/default-folders.ts";
+import { toVariableName } from "../config/setting-sources.ts";
 import { closestName } from "../contract/closest-name.ts";
 import { commandFlags } from "./command-flags.ts";
 import { UsageError } from "./errors.ts";
 import { type Host, hosts, type Server } from "./setup/hosts.ts";
 import { installLink } from "./setup/install-link.ts";
 import { startCommand } from "./setup/start-command.ts";
-import { findConfigurationFile, type ServerEntry, serverStep, skillRemoval, skillStep, readState } from "./setup/steps.ts";
+import {
+  findConfigurationFile,
+  readState,
+  type ServerEntry,
+  serverStep,
+  skillRemoval,
+  skillStep,
+} from "./setup/steps.ts";
 import { printJson, printLine } from "./terminal.ts";
 
 const usage =
@@ -141,7 +148,9 @@ function serverFor(config: Config, url: unknown): Server {
   const args = chosenSettings
     .filter((one) => !isSecret(one))
     .flatMap(({ setting, text }) => (setting.kind === "boolean" ? [`--${setting.flag}`] : [`--${setting.flag}`, text]));
-  const env = Object.fromEntries(chosenSettings.filter(isSecret).map(({ setting, text }) => [toVariableName(setting.flag), text]));
+  const env = Object.fromEntries(
+    chosenSettings.filter(isSecret).map(({ setting, text }) => [toVariableName(setting.flag), text]),
+  );
   const program = fileURLToPath(new URL("./cli.js", import.meta.url));
   return { kind: "stdio", ...startCommand(program, args, process.platform), env };
 }

@@ -2,7 +2,7 @@ import { getPath } from "../contract/request-url.ts";
 import { errorResponse } from "../platform/kernel/error-response.ts";
 import { jsonRpcError } from "../server/access/http-guards.ts";
 import type { HttpHandler } from "../server/transports/http.ts";
-import { respondToProbe, isProbe, type Readiness } from "./readiness.ts";
+import { isProbe, type Readiness, respondToProbe } from "./readiness.ts";
 
 interface StartedApp {
   readonly fetch: (request: Request) => Promise<Response>;

@@ -6,8 +6,8 @@ import { listSubstitutes } from "../tools/operation-limits.ts";
 import { plainId } from "../tools/operation-names.ts";
 import { generatedRegistry } from "../tools/registry.ts";
 import {
-  createSurface,
   createExclusion,
+  createSurface,
   type HiddenReason,
   type Selection,
   type Surface,
@@ -122,7 +122,10 @@ export async function callerListed(
   const { toolByEffect, operationNamed } = await import("../tools/operations/lookup.ts");
   const found = operationNamed(operation);
   const { findRefusal } = await import("../tools/operation-limits.ts");
-  if (found === undefined || found.reaches.every((reach) => findRefusal(operation, reach, surface.limits) !== undefined))
+  if (
+    found === undefined ||
+    found.reaches.every((reach) => findRefusal(operation, reach, surface.limits) !== undefined)
+  )
     return undefined;
   const caller = toolByEffect[found.effect];
   return surface.hidden(caller) === undefined ? caller : undefined;

@@ -1,9 +1,13 @@
 /** The exports of `copydesk/client`. Their types mention no schemas, so that callers need not compile any. */
-import { InputError } from "./errors.ts";
+
 import type { Client } from "../../generated/client/client.ts";
+import { InputError } from "./errors.ts";
 import { operationCalls } from "./operation-calls.ts";
 import type { ServiceOptions } from "./service.ts";
 
+/** The models that inputs and results are made of: `Models.Space`. */
+export type * as Models from "../../generated/client/client.ts";
+export type { Client } from "../../generated/client/client.ts";
 export type { ErrorCode } from "../contract/errors.ts";
 export type { CallOptions } from "./call.ts";
 export {
@@ -16,9 +20,6 @@ export {
   UnexpectedResponseError,
   type WriteState,
 } from "./errors.ts";
-/** The models that inputs and results are made of: `Models.Space`. */
-export type * as Models from "../../generated/client/client.ts";
-export type { Client } from "../../generated/client/client.ts";
 export { type ListAnswer, paginate } from "./paginate.ts";
 
 /** What an operation takes: `CallInput<Client["pages"]["get"]>`. */

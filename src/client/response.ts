@@ -60,7 +60,12 @@ function removed(status: number, context: ResponseContext): { deleted: boolean }
 }
 
 /** The same for a response by value. */
-export function readValueResponse(response: ValueResponse, operation: WireOperation, redact: Redact, context: ResponseContext): unknown {
+export function readValueResponse(
+  response: ValueResponse,
+  operation: WireOperation,
+  redact: Redact,
+  context: ResponseContext,
+): unknown {
   const { status } = response;
   if ("error" in response) {
     const { message, name, changed } = response.error;

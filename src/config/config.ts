@@ -1,14 +1,14 @@
 import { homedir } from "node:os";
+import { defaultDataFolder } from "./default-folders.ts";
 import {
   type FlagKind,
   type FlagValues,
-  readSettingText,
   readFlags,
+  readSettingText,
   refuseUnknownVariables,
   type Setting,
   type Sourced,
 } from "./setting-sources.ts";
-import { defaultDataFolder } from "./default-folders.ts";
 import {
   ConfigError,
   readBareUrl,
@@ -431,7 +431,9 @@ function requireTranslationService({ translationProvider, translationUrl, transl
     throw new ConfigError(`${source} is model, which needs --model-url and --model.`);
   }
   if (provider === "model" && serviceSetting.value !== undefined) {
-    throw new ConfigError(`${serviceSetting.source} is of no use with a model, which --model-url and --model-key are for.`);
+    throw new ConfigError(
+      `${serviceSetting.source} is of no use with a model, which --model-url and --model-key are for.`,
+    );
   }
   if (provider === "deepl" && translationKey.value === undefined) {
     throw new ConfigError(`${source} is deepl, which needs --translation-key or COPYDESK_TRANSLATION_KEY.`);

@@ -1,6 +1,6 @@
-import type { Area } from "./areas.ts";
 import { loaders } from "../../generated/contract/loaders.ts";
 import index from "../../generated/contract/operations.json" with { type: "json" };
+import type { Area } from "./areas.ts";
 import type { Contract, ContractEntry } from "./index.ts";
 import type { Effect, Method, OperationGroup } from "./operation.ts";
 import type { Reach } from "./reach.ts";

@@ -9,10 +9,10 @@ import {
   listJobs,
   listRevisions,
 } from "./access/audit/index.ts";
-import type { Database } from "./kernel/database/database.ts";
 import { compareSpecVersions, type SpecComparison, type VersionChanges } from "./content/openapi/index.ts";
-import { listPageRevisions, type PageHistory, type PageHistoryFilter } from "./workspace/revisions/index.ts";
+import type { Database } from "./kernel/database/database.ts";
 import { type FeedbackFilter, listPageFeedback, type PageFeedback } from "./publishing/sites/index.ts";
+import { listPageRevisions, type PageHistory, type PageHistoryFilter } from "./workspace/revisions/index.ts";
 
 export type { VersionChanges } from "./content/openapi/index.ts";
 

@@ -1,19 +1,19 @@
 import type { Platform, PlatformOptions } from "./open-platform.ts";
 
+export type { Through } from "./access/audit/index.ts";
 /**
  * The door of the platform for commands. What is named here is loaded when it is first used: `serve` before a remote
  * service, and every command that needs one part alone, do without the rest.
  */
 export type { Acting } from "./access/authenticate.ts";
-export type { Through } from "./access/audit/index.ts";
+export type { ImportPlan, ImportWarning, PlanImportOptions } from "./exchange/space-files/index.ts";
+export type { MailSettings } from "./identity/mail/index.ts";
 export type { Database } from "./kernel/database/database.ts";
 export type { ObjectStorageSettings } from "./kernel/object-storage.ts";
 export type { TrustedRemotes } from "./kernel/outbound/trusted-remotes.ts";
 export type { SecretKeys } from "./kernel/secrets/secret-keys.ts";
-export type { MailSettings } from "./identity/mail/index.ts";
 export type { ModelSettings, Outbound, Platform, PlatformOptions, TranslationSettings } from "./open-platform.ts";
 export type { BuildOptions, ReaderServices } from "./publishing/published/index.ts";
-export type { ImportPlan, ImportWarning, PlanImportOptions } from "./exchange/space-files/index.ts";
 
 /** Opens a data folder. Throws `DataFolderError`. */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {

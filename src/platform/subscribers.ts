@@ -1,12 +1,12 @@
-import { commentSubscriber } from "./review/comments/index.ts";
-import { computedPagesSubscriber, computedSpecSubscriber } from "./content/computed/index.ts";
 import type { ContentSubscriber } from "./content/commit.ts";
+import { computedPagesSubscriber, computedSpecSubscriber } from "./content/computed/index.ts";
+import type { SpecSubscriber } from "./content/openapi/index.ts";
+import { searchSubscriber } from "./content/search/index.ts";
 import { contentEventSubscriber, eventSubscriber, installationTransferSubscriber } from "./integrations/index.ts";
 import type { PlatformEventSubscriber } from "./kernel/events.ts";
-import { linkTransferSubscriber } from "./workspace/links/index.ts";
-import type { SpecSubscriber } from "./content/openapi/index.ts";
+import { commentSubscriber } from "./review/comments/index.ts";
 import { approvalSubscriber } from "./review/reviews/index.ts";
-import { searchSubscriber } from "./content/search/index.ts";
+import { linkTransferSubscriber } from "./workspace/links/index.ts";
 import type { TransferSubscriber } from "./workspace/spaces/index.ts";
 
 /** What follows from each change of content, in this order and in its transaction. Links are indexed when asked for. */

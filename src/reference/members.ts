@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id } from "../contract/models/id.ts";
 import { code } from "./markdown.ts";
-import { type JsonSchema, listParts, findModel } from "./schemas.ts";
+import { findModel, type JsonSchema, listParts } from "./schemas.ts";
 
 export interface Member {
   /** The path of names to it: `urls.app`, `nodes[].type`. */

@@ -3,7 +3,7 @@ import { type ErrorCode, errors, everywhere, needsName } from "../contract/error
 import { areaByGroup } from "../contract/index.ts";
 import { listReaches } from "../contract/reach.ts";
 import type { ContractSchemas, JsonSchema, OperationSchemas } from "./schemas.ts";
-import { effectMeanings, ownErrors, listSuccessResponses, titleOfName } from "./words.ts";
+import { effectMeanings, listSuccessResponses, ownErrors, titleOfName } from "./words.ts";
 
 interface OpenApiFacts {
   readonly version: string;

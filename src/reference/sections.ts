@@ -2,9 +2,9 @@ import { errors } from "../contract/errors.ts";
 import type { AnyOperation } from "../contract/operation.ts";
 import { listReaches } from "../contract/reach.ts";
 import { code, markdownTable, paragraphs } from "./markdown.ts";
-import { type Member, type ModelLink, membersInside, listMembers, typeWords, listVariants } from "./members.ts";
-import { type JsonSchema, findModel, type OperationSchemas } from "./schemas.ts";
-import { effectWords, ownErrors, listSuccessResponses } from "./words.ts";
+import { listMembers, listVariants, type Member, type ModelLink, membersInside, typeWords } from "./members.ts";
+import { findModel, type JsonSchema, type OperationSchemas } from "./schemas.ts";
+import { effectWords, listSuccessResponses, ownErrors } from "./words.ts";
 
 /** One operation: how to call it, its input, its result and its errors. */
 export function operationSection(described: OperationSchemas, link: ModelLink): string {

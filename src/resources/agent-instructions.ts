@@ -32,7 +32,13 @@ export const agentInstructions = defineFamily({
 const headTokens = 30;
 
 /** The contents of the resource. */
-function presentInstructions(organization: string, title: string, text: string, updatedAt: string, tokens: number): string {
+function presentInstructions(
+  organization: string,
+  title: string,
+  text: string,
+  updatedAt: string,
+  tokens: number,
+): string {
   if (text === "") return `Organization ${organization} has no instructions for agents.`;
   const head = `Instructions for agents in organization ${organization}, last changed ${updatedAt.slice(0, 10)}.`;
   return `${head}\n${presentHouseRules({ organization, title, text }, tokens - headTokens)}`;

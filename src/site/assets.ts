@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { SiteCustomization } from "../contract/models/site-customization.ts";
 import { type BuiltAsset, builtAssets } from "../../generated/site/built-assets.ts";
+import type { SiteCustomization } from "../contract/models/site-customization.ts";
 import { themeCss } from "./theme/theme-css.ts";
 
 /** A file that pages load. Its name changes with its content, so that it can be cached forever. */

@@ -22,8 +22,8 @@ export { comparingBodies, drawingDifference } from "./difference/draw-difference
 export { type Attributes, type Child, Html, h, htmlDocument } from "./html.ts";
 export {
   type AnswerView,
-  maxQuestionChars,
   maxEarlierQuestions,
+  maxQuestionChars,
   renderAnswer,
   type SourceView,
 } from "./layout/render-answer.ts";

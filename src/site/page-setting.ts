@@ -1,4 +1,4 @@
-import { toAnchor, foldAnchor } from "../markdown/grammar/blocks.ts";
+import { foldAnchor, toAnchor } from "../markdown/grammar/blocks.ts";
 import { assetHref } from "./assets.ts";
 import { renderBlocks } from "./blocks/render-blocks.ts";
 import type { Setting } from "./blocks/setting.ts";

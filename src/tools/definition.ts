@@ -1,6 +1,6 @@
 import { stemmer } from "stemmer";
 import { type AnyOperation, effects } from "../contract/operation.ts";
-import { reaches, listReaches } from "../contract/reach.ts";
+import { listReaches, reaches } from "../contract/reach.ts";
 import { estimateTokens } from "../desk/present/budget.ts";
 import { listedArguments } from "./confirmation.ts";
 import { inputSchema, type ObjectSchema, type Schema, withoutGenerousLimits } from "./input-schema.ts";
@@ -37,7 +37,11 @@ function outlined(whole: ToolDefinition, { operation, name, summary }: Operation
   const inputSchema = outlineSchema(whole.inputSchema, detail, name.split("_"));
   const description = detail.description === "whole" ? whole.description : summary;
   const more = isAbridged(inputSchema, whole.inputSchema) || description !== whole.description;
-  return { ...whole, description: more ? `${description} More: find_operations "${operation}".` : description, inputSchema };
+  return {
+    ...whole,
+    description: more ? `${description} More: find_operations "${operation}".` : description,
+    inputSchema,
+  };
 }
 
 const isOpenWorld = ({ reach }: AnyOperation) => listReaches(reach).some((one) => reaches[one].openWorld);

@@ -1,5 +1,5 @@
 import { loadOperation, type OperationSummary, operationSummaries } from "../contract/load.ts";
-import { includesLimit, isAsFar, type Reach, reaches, computeReach, type Sent } from "../contract/reach.ts";
+import { computeReach, includesLimit, isAsFar, type Reach, reaches, type Sent } from "../contract/reach.ts";
 import type { ToolContext } from "../desk/context.ts";
 import { ToolError } from "../desk/tool-error.ts";
 import { plainId } from "./operation-names.ts";

@@ -108,7 +108,11 @@ function buildSurface(entries: readonly ToolEntry[], rules: readonly Rule[]): Su
 }
 
 /** `defaultToolsets` are the toolsets that are on if the selection names neither toolsets nor tools; undefined means all. */
-function createRule(selection: Selection, entries: readonly ToolEntry[], defaultToolsets: readonly Toolset[] | undefined): Rule {
+function createRule(
+  selection: Selection,
+  entries: readonly ToolEntry[],
+  defaultToolsets: readonly Toolset[] | undefined,
+): Rule {
   const names = new Set(entries.map((entry) => entry.definition.name));
   const tools = selection.tools && namesAmong(names, selection.tools);
   const exclusion = requireExclusion(entries, selection.excludeTools ?? []);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { findMember } from "../../src/platform/access/members-rows.ts";
+import { createUser } from "../../src/platform/access/people/index.ts";
 import { findUser } from "../../src/platform/access/people-rows.ts";
 import { findSession } from "../../src/platform/access/sessions-rows.ts";
 import { inviteByEmail } from "../../src/platform/identity/invites/invite-by-email.ts";
-import { createUser } from "../../src/platform/access/people/index.ts";
 import { openAccounts } from "./accounts-workspace.ts";
 import type { Browser } from "./browser.ts";
 import { startOpenIdProvider } from "./openid-provider.ts";

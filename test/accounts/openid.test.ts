@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { findMember } from "../../src/platform/access/members-rows.ts";
+import { createUser } from "../../src/platform/access/people/index.ts";
 import { findUser, findUserByEmail } from "../../src/platform/access/people-rows.ts";
 import { findSession } from "../../src/platform/access/sessions-rows.ts";
-import { createUser } from "../../src/platform/access/people/index.ts";
 import { openAccounts } from "./accounts-workspace.ts";
 import type { Browser } from "./browser.ts";
 import { type Faults, person, startOpenIdProvider } from "./openid-provider.ts";

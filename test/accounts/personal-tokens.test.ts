@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createToken, listTokens } from "../../src/platform/access/tokens-rows.ts";
 import { createUser } from "../../src/platform/access/people/index.ts";
+import { createToken, listTokens } from "../../src/platform/access/tokens-rows.ts";
 import { type AccountsWorkspace, openAccounts } from "./accounts-workspace.ts";
 import type { Browser } from "./browser.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { findMember } from "../../src/platform/access/members-rows.ts";
+import { addMember, createUser } from "../../src/platform/access/people/index.ts";
 import { findUser, insertOrganization } from "../../src/platform/access/people-rows.ts";
 import { findSession } from "../../src/platform/access/sessions-rows.ts";
 import { ownTeams } from "../../src/platform/access/teams-rows.ts";
-import { addMember, createUser } from "../../src/platform/access/people/index.ts";
 import type { Browser } from "./browser.ts";
 import { assertion, readRequest, response, sign, ssoURL } from "./saml-identity-provider.ts";
 import { api, openSaml, type SamlWorkspace } from "./saml-workspace.ts";

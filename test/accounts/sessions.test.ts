@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readReturnTo } from "../../src/accounts/return-to.ts";
-import { findSession } from "../../src/platform/access/sessions-rows.ts";
 import { createUser } from "../../src/platform/access/people/index.ts";
+import { findSession } from "../../src/platform/access/sessions-rows.ts";
 import { openAccounts } from "./accounts-workspace.ts";
 
 describe("a sign-in link", () => {

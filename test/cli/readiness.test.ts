@@ -40,7 +40,9 @@ it("a server is not ready once it is stopping", async () => {
 
 it("a server that starts is not ready, and says what delays it", async () => {
   const readiness = new Readiness();
-  expect(await (await readiness.respond()).json()).toEqual({ error: { code: 503, message: "The server is starting." } });
+  expect(await (await readiness.respond()).json()).toEqual({
+    error: { code: 503, message: "The server is starting." },
+  });
   readiness.startIsDelayed("A service that it needs does not respond.");
   const answer = await readiness.respond();
   expect(await told(answer)).toEqual([503, "1"]);

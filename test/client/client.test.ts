@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from "vitest";
+import summaries from "../../generated/client/operations.json" with { type: "json" };
 import { createClient } from "../../src/client/client.ts";
 import { ClientError, InputError } from "../../src/client/errors.ts";
-import summaries from "../../generated/client/operations.json" with { type: "json" };
 import { listOperations } from "../../src/contract/index.ts";
 import type { Space } from "../../src/contract/models/space.ts";
 import { expectCost } from "../support/cost.ts";

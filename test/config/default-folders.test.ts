@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Machine, defaultCacheFolder, defaultDataFolder } from "../../src/config/default-folders.ts";
+import { defaultCacheFolder, defaultDataFolder, type Machine } from "../../src/config/default-folders.ts";
 
 const linux: Machine = { platform: "linux", home: "/home/ann", environment: {} };
 const mac: Machine = { platform: "darwin", home: "/Users/ann", environment: {} };

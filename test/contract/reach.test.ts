@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { listOperations } from "../../src/contract/index.ts";
-import { byFields, listReaches, computeReach } from "../../src/contract/reach.ts";
+import { byFields, computeReach, listReaches } from "../../src/contract/reach.ts";
 
 const operations = listOperations().map(({ operation }) => operation);
 const ids = new Set(operations.map(({ id }) => id));

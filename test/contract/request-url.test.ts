@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { getOrigin, getPath, findSearchParams } from "../../src/contract/request-url.ts";
+import { findSearchParams, getOrigin, getPath } from "../../src/contract/request-url.ts";
 
 it.each([
   "http://localhost/",

@@ -124,8 +124,8 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "The embedded platform tries the call first": {
     "test/platform/http/trial.test.ts": [
-      "a trial of a deletion returns the same response, and deletes nothing",
-      "a trial is rejected like the call itself",
+      "of a deletion returns the same response, and stores nothing",
+      "is rejected like the call itself",
     ],
     "test/platform/exchange/git/look-at-branch.test.ts": [
       "a missing branch is reported instead of a confirmation, with the existing branches",
@@ -223,7 +223,9 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/platform/knowledge/conversations/model.test.ts": [
       "receives conversations without personal data and with separate messages",
     ],
-    "test/platform/knowledge/translations/providers/model.test.ts": ["completes, with the terms and wishes that people gave"],
+    "test/platform/knowledge/translations/providers/model.test.ts": [
+      "completes, with the terms and wishes that people gave",
+    ],
   },
   "Its output is treated": {
     "test/platform/content/search/ask.test.ts": [
@@ -247,7 +249,9 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "completes without help, and its change request names the translator",
       "is neither sent nor overwritten",
     ],
-    "test/platform/knowledge/translations/runs.test.ts": ["waits with the missing segments, and is not reported as translated"],
+    "test/platform/knowledge/translations/runs.test.ts": [
+      "waits with the missing segments, and is not reported as translated",
+    ],
   },
   "Its key is also kept out": {
     "test/platform/knowledge/translations/provided-runs.test.ts": [
@@ -736,7 +740,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "leave everyone else a first session, and lose none of their own in use",
       "leave everyone else a first stream of notifications",
       "leave everyone else a first resource to watch",
-      "hasRoom",
+      "hasCapacity",
     ],
   },
   "The total never exceeds": {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { listOperations } from "../../src/contract/index.ts";
-import { reaches, computeReach } from "../../src/contract/reach.ts";
+import { computeReach, reaches } from "../../src/contract/reach.ts";
 import { toToolName } from "../../src/tools/operation-names.ts";
 import { toolByEffect } from "../../src/tools/operations/lookup.ts";
 import { examples } from "../contract/examples/index.ts";
@@ -25,7 +25,9 @@ const given = (id: string) => {
 };
 
 const asking = listOperations().flatMap(({ operation: { id, effect, reach, follow } }) =>
-  reaches[computeReach(reach, given(id))].asks ? [{ id, caller: toolByEffect[effect], goesOn: follow !== undefined }] : [],
+  reaches[computeReach(reach, given(id))].asks
+    ? [{ id, caller: toolByEffect[effect], goesOn: follow !== undefined }]
+    : [],
 );
 
 let workspace: Workspace;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { Locale } from "../../src/contract/models/site-customization.ts";
-import { dateText, locales, type Words, getWords } from "../../src/site/words/words.ts";
+import { dateText, getWords, locales, type Words } from "../../src/site/words/words.ts";
 
 it("the interface is available in every language of the contract", () => {
   expect([...locales].sort()).toEqual([...Locale.options].sort());

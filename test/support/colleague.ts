@@ -1,7 +1,7 @@
 import type { Role } from "../../src/contract/models/role.ts";
+import { addMember, createUser } from "../../src/platform/access/people/index.ts";
 import { createToken } from "../../src/platform/access/tokens-rows.ts";
 import type { DatabaseAtTime } from "../../src/platform/kernel/database/database.ts";
-import { addMember, createUser } from "../../src/platform/access/people/index.ts";
 
 export interface Colleague {
   readonly user: string;

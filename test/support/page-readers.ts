@@ -16,18 +16,18 @@ import { readAnchors } from "../../src/markdown/page/anchors.ts";
 import { listIncludes, listInclusions, listLinks, listPageLinks, replaceLinks } from "../../src/markdown/page/links.ts";
 import { plainText } from "../../src/markdown/page/plain-text.ts";
 import { findSection, listSections } from "../../src/markdown/page/sections.ts";
-import { toSlug, findTitle, withTitle } from "../../src/markdown/page/title.ts";
+import { findTitle, toSlug, withTitle } from "../../src/markdown/page/title.ts";
 import { showInvisible } from "../../src/markdown/text/invisible.ts";
 import { runToEnd } from "../../src/markdown/text/work-in-steps.ts";
 import { listSegments, translatePage } from "../../src/markdown/translation/translate-page.ts";
 import { comparingTexts } from "../../src/markdown/versions/diff.ts";
 import { mergeText } from "../../src/markdown/versions/merge.ts";
-import { blockPassages } from "../../src/platform/review/comments/target.ts";
 import { splitBody } from "../../src/platform/content/page-document.ts";
-import { describedIn, withPreviousFrontMatter, withDescribed } from "../../src/platform/content/page-front-matter.ts";
+import { describedIn, withDescribed, withPreviousFrontMatter } from "../../src/platform/content/page-front-matter.ts";
 import { bodyOfReusable } from "../../src/platform/content/reusable-contents.ts";
 import { indexTerms } from "../../src/platform/content/search/analysis.ts";
 import { sectionsOfPage } from "../../src/platform/content/search/page-sections.ts";
+import { blockPassages } from "../../src/platform/review/comments/target.ts";
 import { outlineLines } from "../../src/tools/catalog/read-page.ts";
 
 type Reader = (markdown: string) => unknown;
@@ -63,7 +63,8 @@ export const pageReaders: Readonly<Record<string, Reader>> = {
   "search terms": (markdown) => [...sectionsOfPage({ title: "a", markdown })].map(({ body }) => indexTerms(body)),
   "translated segments": listSegments,
   "a translated page": (text) => translatePage(text, (segment) => `${segment.text}!`),
-  "values of expressions": (text) => evaluateMarkdown(text, { scope: { page: { vars: { a: "b" } } }, maxAddedChars: 5_000_000 }),
+  "values of expressions": (text) =>
+    evaluateMarkdown(text, { scope: { page: { vars: { a: "b" } } }, maxAddedChars: 5_000_000 }),
   "visible characters": (text) => showInvisible(text),
   "a passage's edit": (text) => edited(text, { oldText: text.slice(-40), newText: "b" }),
   "an edit of every passage": (text) => edited(text, { oldText: text.slice(0, 3), newText: "b", all: true }),

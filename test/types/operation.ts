@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { get, type OperationInput, type ParsedInput, type PathParameter, patch, post } from "../../src/contract/operation.ts";
+import {
+  get,
+  type OperationInput,
+  type ParsedInput,
+  type PathParameter,
+  patch,
+  post,
+} from "../../src/contract/operation.ts";
 import type { changeRequests } from "../../src/contract/operations/change-requests.ts";
 
 const read = {

@@ -11,11 +11,11 @@ import {
   removeExpiredOauthRecords,
   type WaitingKind,
 } from "../../platform/access/oauth-records-rows.ts";
+import { mayCall } from "../../platform/identity/sign-in/index.ts";
 import type { DatabaseAtTime } from "../../platform/kernel/database/database.ts";
 import { randomText } from "../../platform/kernel/database/ids.ts";
 import { Problem } from "../../platform/kernel/problem.ts";
 import { secretSettingOr } from "../../platform/kernel/settings-rows.ts";
-import { mayCall } from "../../platform/identity/sign-in/index.ts";
 import { ownScopes, scopeName, scopesUpTo } from "../../server/access/scopes.ts";
 import type { AccountsOptions } from "../accounts-options.ts";
 import { html, renderPage } from "../page.ts";

@@ -12,7 +12,9 @@ const maxNameLength = 100;
  * Programs on a person's machine are recognized by their redirect addresses, because their ports change.
  */
 export function asPublicClient(metadata: Metadata): Metadata {
-  const known = Object.fromEntries(read.flatMap((name) => (metadata[name] === undefined ? [] : [[name, metadata[name]]])));
+  const known = Object.fromEntries(
+    read.flatMap((name) => (metadata[name] === undefined ? [] : [[name, metadata[name]]])),
+  );
   const uris: readonly unknown[] = Array.isArray(metadata.redirect_uris) ? metadata.redirect_uris : [];
   const isNative = uris.length > 0 && uris.every((uri) => typeof uri === "string" && !/^https:/i.test(uri));
   const { client_name: name } = metadata;

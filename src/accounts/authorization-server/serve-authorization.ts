@@ -1,7 +1,7 @@
 import { rateLimitHeaders } from "../../contract/rate-limit.ts";
 import { includesScope, type Scope, scopeMeanings } from "../../contract/reach.ts";
 import { insertAgent } from "../../platform/access/agents-rows.ts";
-import { admitWaiting, retainOauthClient, noteSeen } from "../../platform/access/oauth-records-rows.ts";
+import { admitWaiting, noteSeen, retainOauthClient } from "../../platform/access/oauth-records-rows.ts";
 import { readBytes } from "../../platform/kernel/bytes.ts";
 import { Problem } from "../../platform/kernel/problem.ts";
 import { claimedAddress } from "../../server/access/client-address.ts";
@@ -9,8 +9,8 @@ import { createRateLimit, type RateLimit, takeAllowance, type Wait } from "../..
 import { grantedScope, ownScopes, scopesUpTo } from "../../server/access/scopes.ts";
 import type { AccountsOptions } from "../accounts-options.ts";
 import { html } from "../page.ts";
-import { tooManyAttempts } from "../too-many-attempts.ts";
 import type { PageContext } from "../page-context.ts";
+import { tooManyAttempts } from "../too-many-attempts.ts";
 import type { AuthorizationServer } from "./authorization-server.ts";
 import { asPublicClient } from "./client-metadata.ts";
 
@@ -70,7 +70,12 @@ export class Authorization {
   }
 
   /** Each authorization is stored until somebody decides, and a metadata document may be fetched for it. */
-  async #authorize({ request, platform }: PageContext, server: AuthorizationServer, path: string, body: string | undefined) {
+  async #authorize(
+    { request, platform }: PageContext,
+    server: AuthorizationServer,
+    path: string,
+    body: string | undefined,
+  ) {
     const who = this.#whoOf(request);
     // What continues replaces what was begun.
     const wait = path === "/authorize" ? takeTurnOf(this.#authorizations, who) : undefined;

@@ -1,9 +1,9 @@
 import * as client from "openid-client";
-import { Problem } from "../../platform/kernel/problem.ts";
 import { createRequest, recognizeByOpenId, takeRequest } from "../../platform/identity/sign-in/index.ts";
+import { Problem } from "../../platform/kernel/problem.ts";
 import type { OpenIdSettings } from "../accounts-options.ts";
-import { readReturnTo } from "../return-to.ts";
 import type { PageContext } from "../page-context.ts";
+import { readReturnTo } from "../return-to.ts";
 import type { SignInOptions } from "./sign-in-options.ts";
 import { startSession } from "./start-session.ts";
 
@@ -86,11 +86,18 @@ export class OpenIdSignIn {
       });
       const idTokenClaims = tokens.claims();
       if (idTokenClaims === undefined) throw new Error("no ID token");
-      const hasMore = idTokenClaims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
-      const claims = hasMore ? await client.fetchUserInfo(configuration, tokens.access_token, idTokenClaims.sub) : idTokenClaims;
+      const hasMore =
+        idTokenClaims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
+      const claims = hasMore
+        ? await client.fetchUserInfo(configuration, tokens.access_token, idTokenClaims.sub)
+        : idTokenClaims;
       const email = claims.email_verified === true && typeof claims.email === "string" ? claims.email : undefined;
       const name = claims.name ?? idTokenClaims.name;
-      return { subject: idTokenClaims.sub, email, displayName: typeof name === "string" ? name : (email ?? idTokenClaims.sub) };
+      return {
+        subject: idTokenClaims.sub,
+        email,
+        displayName: typeof name === "string" ? name : (email ?? idTokenClaims.sub),
+      };
     } catch (error) {
       // Any error of the library is caused by what the provider, or someone posing as it, sent.
       this.#options.log(`Sign-in with OpenID Connect failed: ${describeReason(error)}`);

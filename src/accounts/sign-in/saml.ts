@@ -1,8 +1,5 @@
 import { z } from "zod";
-import type { Row } from "../../platform/kernel/database/tables.ts";
-import { Problem } from "../../platform/kernel/problem.ts";
 import {
-  storeProviderResponse,
   createRequest,
   findSamlProvider,
   isActive,
@@ -10,12 +7,15 @@ import {
   type ProviderProfile,
   recognizeBySaml,
   samlService,
+  storeProviderResponse,
   takeRequest,
 } from "../../platform/identity/sign-in/index.ts";
 import { readSamlResponse, samlRequestUrl } from "../../platform/identity/sign-in/saml-response.ts";
+import type { Row } from "../../platform/kernel/database/tables.ts";
+import { Problem } from "../../platform/kernel/problem.ts";
 import { html, privateHeaders } from "../page.ts";
+import { type PageContext, readForm } from "../page-context.ts";
 import { readReturnTo } from "../return-to.ts";
-import { readForm, type PageContext } from "../page-context.ts";
 import type { SignInOptions } from "./sign-in-options.ts";
 import { startSession } from "./start-session.ts";
 
@@ -29,7 +29,12 @@ const StoredResponse = z.object({
 });
 
 /** Serves an address of a SAML provider: `start`, `acs`, `finish` or `metadata`. */
-export async function serveSaml(context: PageContext, options: SignInOptions, id: string, step: string): Promise<Response> {
+export async function serveSaml(
+  context: PageContext,
+  options: SignInOptions,
+  id: string,
+  step: string,
+): Promise<Response> {
   const provider = await context.platform.database.read((queries) => findSamlProvider(queries, id));
   if (provider === undefined || (step !== "metadata" && !isActive(provider))) {
     throw new Problem("not_found", "There is no such way to sign in. Choose one on the sign-in page.");
@@ -48,7 +53,11 @@ const serviceFor = (context: PageContext, { id }: Row<"saml_provider">) => samlS
 const toProviderName = ({ id }: Row<"saml_provider">) => `saml:${id}`;
 
 /** Redirects the browser to the provider. */
-async function start(context: PageContext, provider: Row<"saml_provider">, { limits }: SignInOptions): Promise<Response> {
+async function start(
+  context: PageContext,
+  provider: Row<"saml_provider">,
+  { limits }: SignInOptions,
+): Promise<Response> {
   limits.requireAllowance(context.request);
   const returnTo = readReturnTo(context.url.searchParams.get("returnTo"));
   const { database, now } = context.platform;
@@ -62,7 +71,11 @@ async function start(context: PageContext, provider: Row<"saml_provider">, { lim
  * only when the browser continues on its own, with the cookie from the start of the sign-in. A response that another
  * browser requested signs nobody in.
  */
-async function receiveResponse(context: PageContext, provider: Row<"saml_provider">, { limits }: SignInOptions): Promise<Response> {
+async function receiveResponse(
+  context: PageContext,
+  provider: Row<"saml_provider">,
+  { limits }: SignInOptions,
+): Promise<Response> {
   limits.requireAllowance(context.request);
   const form = await readForm(context.request, maxResponseMegabytes);
   const { database, now } = context.platform;
@@ -88,7 +101,11 @@ async function finish(context: PageContext, provider: Row<"saml_provider">): Pro
   const id = (form ?? context.url.searchParams).get("request") ?? "";
   const person = await context.person();
   const signIn = startSession(context, async (queries, now) => {
-    const request = await takeRequest(queries, { id, provider: toProviderName(provider), browser: context.browser }, now);
+    const request = await takeRequest(
+      queries,
+      { id, provider: toProviderName(provider), browser: context.browser },
+      now,
+    );
     if (request?.answer == null) throw notRequested();
     const identity: ProviderProfile = {
       subject: undefined,

@@ -1,12 +1,12 @@
 import { findUserByEmail, normalizeEmail } from "../../platform/access/people-rows.ts";
 import { countLinks, createLink } from "../../platform/access/sign-in-links-rows.ts";
+import { findRefusal, listActiveSamlProviders } from "../../platform/identity/sign-in/index.ts";
 import { Problem } from "../../platform/kernel/problem.ts";
-import { listActiveSamlProviders, findRefusal } from "../../platform/identity/sign-in/index.ts";
 import type { Html } from "../../site/html.ts";
 import type { SendMail } from "../accounts-options.ts";
 import { html } from "../page.ts";
-import { readReturnTo } from "../return-to.ts";
 import type { PageContext } from "../page-context.ts";
+import { readReturnTo } from "../return-to.ts";
 import type { SignInOptions } from "./sign-in-options.ts";
 
 /** The configured ways to sign in. */
@@ -64,7 +64,12 @@ async function requestSignInLink(context: PageContext, options: SignInOptions): 
   );
 }
 
-async function sendLink(context: PageContext, email: string, returnTo: string | undefined, mail: SendMail): Promise<void> {
+async function sendLink(
+  context: PageContext,
+  email: string,
+  returnTo: string | undefined,
+  mail: SendMail,
+): Promise<void> {
   const { database, now } = context.platform;
   const secret = await database.write(async (queries) => {
     const time = now();

@@ -1,5 +1,5 @@
-import type { Queries } from "../../platform/kernel/database/tables.ts";
 import { beginSession, type SignInMethod } from "../../platform/identity/sign-in/index.ts";
+import type { Queries } from "../../platform/kernel/database/tables.ts";
 import type { PageContext } from "../page-context.ts";
 
 interface Identified {

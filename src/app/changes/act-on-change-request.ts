@@ -6,7 +6,7 @@ import type { AppRequest } from "../app-request.ts";
 import type { LoadedDraft } from "../content/content-frame.ts";
 import { Refusal } from "../respond.ts";
 import { type Choice, isSettable, loadConflicts } from "./conflicts.ts";
-import { viewHref, shownIn } from "./shown.ts";
+import { shownIn, viewHref } from "./shown.ts";
 
 /** Processes a form of a change request, and returns the address to redirect to. Throws `Refusal`. */
 export async function actOnChangeRequest(

@@ -2,7 +2,7 @@ import type { ChangeRequest } from "../../contract/models/change-request.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
 import { contentCrumbs, type LoadedContent, sidebar } from "../content/content-frame.ts";
-import { badge, choice, link, nextPage, emptyNote, readPageParameter, drawTime } from "../layout/parts.ts";
+import { badge, choice, drawTime, emptyNote, link, nextPage, readPageParameter } from "../layout/parts.ts";
 
 const statuses = ["open", "draft", "merged", "archived"] as const;
 

@@ -6,12 +6,12 @@ import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
 import { contentCrumbs, everyPage, type LoadedDraft, sidebar } from "../content/content-frame.ts";
 import { findMergeObstacle } from "../content/merging.ts";
-import { badge, drawActs, hidden, isAgent, link, postForm, submit, tabs, drawTime } from "../layout/parts.ts";
-import { drawChangedPages, drawnBlocks, loadChangedPages, listNotes } from "./changed-pages.ts";
+import { badge, drawActs, drawTime, hidden, isAgent, link, postForm, submit, tabs } from "../layout/parts.ts";
+import { drawChangedPages, drawnBlocks, listNotes, loadChangedPages } from "./changed-pages.ts";
 import { type Checks, drawChecks, isMergeable, isUnmerged, loadChecks } from "./checks.ts";
 import { showConflicts } from "./conflicts.ts";
 import { drawDiscussion, drawText, loadThreads } from "./discussion.ts";
-import { viewHref, showings, shownIn } from "./shown.ts";
+import { showings, shownIn, viewHref } from "./shown.ts";
 
 /** One change request: its purpose, blockers, changes and discussion. */
 export async function showChangeRequest(request: AppRequest, draft: LoadedDraft): Promise<AppPage> {
@@ -86,7 +86,9 @@ export async function versionOfDraft({ client }: AppRequest, draft: LoadedDraft)
     client.changeRequestComments.list(names),
     lookUpIfAllowed(client.reviews.list(names)),
   ]);
-  const commentStates = comments.items.map(({ id, status, replies, editedAt }) => `${id} ${status} ${replies} ${editedAt}`);
+  const commentStates = comments.items.map(
+    ({ id, status, replies, editedAt }) => `${id} ${status} ${replies} ${editedAt}`,
+  );
   const reviewStates = (reviews?.items ?? []).map(({ id, status, outdated }) => `${id} ${status} ${outdated}`);
   const { revision, status, updatedAt, outdated } = changeRequest;
   return [revision, status, updatedAt, outdated, ...commentStates, ...reviewStates].join("\n");

@@ -4,23 +4,23 @@ import { lookUp } from "../../desk/reads.ts";
 import type { Block } from "../../markdown/document/model.ts";
 import { type Child, h } from "../../site/index.ts";
 import {
-  getBaseRevision,
   type Entry,
-  toEntries,
+  getBaseRevision,
   nameByTitle,
-  PageTrees,
   type PageTexts,
+  PageTrees,
   readTexts,
+  toEntries,
 } from "../../tools/review/changes.ts";
 import { deadLinks, lostSections } from "../../tools/review/consequences.ts";
 import type { AppRequest } from "../app-request.ts";
 import { type LoadedDraft, pageRoute } from "../content/content-frame.ts";
 import { createDrawer } from "../content/draw-page.ts";
 import { maxShownInView, type ShownDifference, showMarkdown, showRendered } from "../difference/show-difference.ts";
-import { link, emptyNote } from "../layout/parts.ts";
+import { emptyNote, link } from "../layout/parts.ts";
 import type { PageNotes } from "./checks.ts";
 import { commentForm, drawThread, type Thread } from "./discussion.ts";
-import { viewHref, type Showing, type Shown } from "./shown.ts";
+import { type Showing, type Shown, viewHref } from "./shown.ts";
 
 /** Number of pages whose differences are shown at once; others are listed with links. */
 const maxDrawnPages = 20;

@@ -80,7 +80,11 @@ export function drawChecks(request: AppRequest, draft: LoadedDraft, checks: Chec
         check(unmet.length === 0, "Every merge rule is met", titledList("A merge lacks:", unmet)),
       ],
       check(links.length === 0, "No links to deleted pages or lost headings", titledList("Broken links:", links)),
-      check(lostLines.length === 0, "No sections lost, no new broken links", titledList("Sections and links:", lostLines)),
+      check(
+        lostLines.length === 0,
+        "No sections lost, no new broken links",
+        titledList("Sections and links:", lostLines),
+      ),
       check(
         openComments === 0,
         "No open comments",

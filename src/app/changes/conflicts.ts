@@ -3,7 +3,7 @@ import { type Child, h } from "../../site/index.ts";
 import { mergeBlockers } from "../../tools/review/merge-blockers.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
 import { contentCrumbs, type LoadedDraft, pathTo, sidebar } from "../content/content-frame.ts";
-import { hidden, link, emptyNote, postForm, submit } from "../layout/parts.ts";
+import { emptyNote, hidden, link, postForm, submit } from "../layout/parts.ts";
 import { isUnmerged } from "./checks.ts";
 
 /** The conflicts of a change request: both sides of each, and a form per page that resolves them. */

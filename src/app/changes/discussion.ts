@@ -2,10 +2,10 @@ import type { Comment, CommentReply } from "../../contract/models/comment.ts";
 import { inGroups } from "../../desk/reads.ts";
 import { documentFromMarkdown } from "../../markdown/document/reading/from-markdown.ts";
 import { type Child, drawerFor, type Html, h } from "../../site/index.ts";
-import { type Discussion, createDiscussion } from "../../tools/review/discussion.ts";
+import { createDiscussion, type Discussion } from "../../tools/review/discussion.ts";
 import type { AppRequest } from "../app-request.ts";
 import type { LoadedDraft } from "../content/content-frame.ts";
-import { badge, hidden, emptyNote, postForm, submit, drawTime } from "../layout/parts.ts";
+import { badge, drawTime, emptyNote, hidden, postForm, submit } from "../layout/parts.ts";
 import { viewHref } from "./shown.ts";
 
 /** A comment with its replies, rendered. */

@@ -3,7 +3,7 @@ import { lookUp } from "../../desk/reads.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
 import { maxShownInView, showMarkdown, showRendered, skipIn } from "../difference/show-difference.ts";
-import { link, emptyNote, tabs } from "../layout/parts.ts";
+import { emptyNote, link, tabs } from "../layout/parts.ts";
 import { contentCrumbs, everyPage, type LoadedContent, pagesById, sidebar } from "./content-frame.ts";
 import { createDrawer } from "./draw-page.ts";
 
@@ -143,7 +143,10 @@ async function comparedPage(
         document: was?.document,
         drawer: (part) => createDrawer(request, { ...content, revision: from }, part, "b-"),
       },
-      after: { document: is?.document, drawer: (part) => createDrawer(request, { ...content, revision: to }, part, "a-") },
+      after: {
+        document: is?.document,
+        drawer: (part) => createDrawer(request, { ...content, revision: to }, part, "a-"),
+      },
     },
     { ...portion, layout: showing },
   );

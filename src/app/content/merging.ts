@@ -33,7 +33,10 @@ export function findMergeObstacle({ permissions, editMode }: Space): string | un
   return 'You may not merge here: ask a member with the role "review" or higher, or an administrator of the space for that role.';
 }
 
-async function loadRules({ client }: AppRequest, { mergeRules, organization }: Space): Promise<MergeRule[] | undefined> {
+async function loadRules(
+  { client }: AppRequest,
+  { mergeRules, organization }: Space,
+): Promise<MergeRule[] | undefined> {
   if (mergeRules.type !== "inherit") return mergeRules.type === "rules" ? mergeRules.rules : [];
   const found = await lookUpIfAllowed(client.organizations.get({ organizationId: organization }));
   const inherited = found?.mergeRules;

@@ -3,7 +3,7 @@ import type { Page } from "../../contract/models/page.ts";
 import type { ListedRevision } from "../../platform/access/audit/index.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
-import { drawThrough, link, nextPage, emptyNote, submit, table, drawTime } from "../layout/parts.ts";
+import { drawThrough, drawTime, emptyNote, link, nextPage, submit, table } from "../layout/parts.ts";
 import { contentCrumbs, type LoadedContent, sidebar } from "./content-frame.ts";
 
 const perPage = 50;

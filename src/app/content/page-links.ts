@@ -2,7 +2,7 @@ import type { ResolvedReference } from "../../contract/models/link.ts";
 import type { Page } from "../../contract/models/page.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppRequest } from "../app-request.ts";
-import { badge, link, emptyNote } from "../layout/parts.ts";
+import { badge, emptyNote, link } from "../layout/parts.ts";
 import { type LoadedContent, pageRoute } from "./content-frame.ts";
 
 const maxLinks = 200;
@@ -12,7 +12,9 @@ export async function drawLinks(request: AppRequest, content: LoadedContent, pag
   const { client } = request;
   const names = { spaceId: content.space.id, pageId: page.id, limit: maxLinks };
   if (content.changeRequest !== undefined) {
-    return emptyNote("Links are listed of the space's own pages. The checks of the change request tell of broken ones.");
+    return emptyNote(
+      "Links are listed of the space's own pages. The checks of the change request tell of broken ones.",
+    );
   }
   const [out, back] = await Promise.all([client.pages.listLinks(names), client.pages.listBacklinks(names)]);
   return [

@@ -2,7 +2,7 @@ import type { AppRoute } from "../../contract/app-addresses.ts";
 import type { Page } from "../../contract/models/page.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
-import { hidden, link, emptyNote, postForm, submit, tabs, drawTime } from "../layout/parts.ts";
+import { drawTime, emptyNote, hidden, link, postForm, submit, tabs } from "../layout/parts.ts";
 import { NotFound } from "../respond.ts";
 import { contentCrumbs, type LoadedContent, pageRoute, pathTo, sidebar } from "./content-frame.ts";
 import { createDrawer, typedDocument } from "./draw-page.ts";

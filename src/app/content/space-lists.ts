@@ -1,7 +1,7 @@
 import { readPart } from "../../desk/reads.ts";
 import { h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
-import { badge, count, link, nextPage, emptyNote, readPageParameter, table, tabs, drawTime } from "../layout/parts.ts";
+import { badge, count, drawTime, emptyNote, link, nextPage, readPageParameter, table, tabs } from "../layout/parts.ts";
 import { contentCrumbs, type LoadedContent, sidebar } from "./content-frame.ts";
 import { referenceLink } from "./page-links.ts";
 

@@ -1,7 +1,7 @@
 import { countDocuments } from "../../contract/models/page.ts";
 import { h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
-import { badge, count, link, emptyNote, drawTime } from "../layout/parts.ts";
+import { badge, count, drawTime, emptyNote, link } from "../layout/parts.ts";
 import { contentCrumbs, everyPage, type LoadedContent, pageRoute, sidebar } from "./content-frame.ts";
 import { drawMerging } from "./merging.ts";
 

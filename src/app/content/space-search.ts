@@ -1,7 +1,7 @@
 import type { PageResult } from "../../contract/models/search.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
-import { link, nextPage, emptyNote, readPageParameter } from "../layout/parts.ts";
+import { emptyNote, link, nextPage, readPageParameter } from "../layout/parts.ts";
 import { contentCrumbs, type LoadedContent, sidebar } from "./content-frame.ts";
 
 /** Maximum length of a query in characters. */
@@ -17,7 +17,12 @@ export async function showSpaceSearch(request: AppRequest, content: LoadedConten
   const found =
     searchText === ""
       ? undefined
-      : await request.client.search.space({ spaceId: space.id, query: searchText, limit: 20, ...readPageParameter(request) });
+      : await request.client.search.space({
+          spaceId: space.id,
+          query: searchText,
+          limit: 20,
+          ...readPageParameter(request),
+        });
   return {
     title: searchText === "" ? `Search ${space.title}` : `${searchText} in ${space.title}`,
     organization: space.organization,

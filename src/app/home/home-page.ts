@@ -3,7 +3,7 @@ import type { Organization } from "../../contract/models/organization.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
 import { changeRequestEntry, versionOfList } from "../changes/change-request-list.ts";
-import { link, emptyNote } from "../layout/parts.ts";
+import { emptyNote, link } from "../layout/parts.ts";
 
 const maxShown = 20;
 

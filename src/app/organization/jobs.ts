@@ -2,7 +2,7 @@ import { inGroups, lookUpIfAllowed } from "../../desk/reads.ts";
 import type { ListedJob } from "../../platform/access/audit/index.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppRequest } from "../app-request.ts";
-import { badge, hidden, link, emptyNote, postForm, submit, table, drawTime } from "../layout/parts.ts";
+import { badge, drawTime, emptyNote, hidden, link, postForm, submit, table } from "../layout/parts.ts";
 import { Refusal } from "../respond.ts";
 
 const maxShown = 100;

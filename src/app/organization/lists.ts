@@ -5,16 +5,16 @@ import { drawResult, readSearchQuery } from "../content/space-search.ts";
 import {
   badge,
   drawActs,
+  drawTime,
+  emptyNote,
   hidden,
   link,
   listTitles,
   nextPage,
-  emptyNote,
-  readPageParameter,
   postForm,
+  readPageParameter,
   submit,
   table,
-  drawTime,
 } from "../layout/parts.ts";
 import { drawJobs } from "./jobs.ts";
 

@@ -6,15 +6,15 @@ import { drawText } from "../changes/discussion.ts";
 import {
   badge,
   choice,
+  drawTime,
+  emptyNote,
   facts,
   hidden,
   link,
   listCrumbs,
-  emptyNote,
   postForm,
   submit,
   table,
-  drawTime,
 } from "../layout/parts.ts";
 import { showSpecification } from "./specification.ts";
 import { showTranslation } from "./translation.ts";
@@ -262,7 +262,9 @@ async function showIntegration(request: AppRequest, id: string): Promise<AppPage
   };
 }
 
-const shows: Readonly<Record<SimpleObjectRoute["kind"], (request: AppRequest, route: SimpleObjectRoute) => Promise<AppPage>>> = {
+const shows: Readonly<
+  Record<SimpleObjectRoute["kind"], (request: AppRequest, route: SimpleObjectRoute) => Promise<AppPage>>
+> = {
   collection: showCollection,
   site: showSite,
   conversation: showConversation,

@@ -3,7 +3,7 @@ import type { OpenAPISpec, OpenAPISpecVersion } from "../../contract/models/open
 import type { VersionChanges } from "../../platform/app-records.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
-import { badge, count, facts, link, listCrumbs, emptyNote, submit, table, drawTime } from "../layout/parts.ts";
+import { badge, count, drawTime, emptyNote, facts, link, listCrumbs, submit, table } from "../layout/parts.ts";
 import { NotFound } from "../respond.ts";
 
 type SpecRoute = AppRoute & { readonly kind: "spec" };
@@ -22,7 +22,8 @@ export async function showSpecification(request: AppRequest, route: SpecRoute): 
     : showSpecComparison(request, route, from, to);
 }
 
-const readVersionParameter = ({ query }: AppRequest, name: "from" | "to") => /^[\w-]{1,100}$/.exec(query.get(name) ?? "")?.[0];
+const readVersionParameter = ({ query }: AppRequest, name: "from" | "to") =>
+  /^[\w-]{1,100}$/.exec(query.get(name) ?? "")?.[0];
 
 async function showVersions(request: AppRequest, route: SpecRoute): Promise<AppPage> {
   const { client } = request;

@@ -6,7 +6,7 @@ import { checkTranslation, placeholdersOf, type SegmentCheck } from "../../markd
 import type { ListedJob } from "../../platform/access/audit/index.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
-import { badge, count, facts, hidden, link, listCrumbs, postForm, submit, drawTime } from "../layout/parts.ts";
+import { badge, count, drawTime, facts, hidden, link, listCrumbs, postForm, submit } from "../layout/parts.ts";
 import { Refusal } from "../respond.ts";
 import { drawProgress, versionOfJob } from "./jobs.ts";
 
@@ -126,7 +126,9 @@ function drawSegment(
   const { id, text, kind, page, problem, terms } = segment;
   const placeholders = placeholdersOf(text);
   const notes = [
-    ...(placeholders.length === 0 ? [] : [`Keep ${placeholders.join(" ")} once each: they stand for links, code and other markup.`]),
+    ...(placeholders.length === 0
+      ? []
+      : [`Keep ${placeholders.join(" ")} once each: they stand for links, code and other markup.`]),
     ...Object.entries(terms).map(([term, wanted]) => `Say “${wanted}” for “${term}”.`),
   ];
   const checks = draft?.checks ?? [];

@@ -171,7 +171,9 @@ const upload: ContentCommand = {
     }
     if (existing !== undefined) {
       const write = { action: "replace", page: existing.id, markdown, revision: draft.revision };
-      return toOutcome(await call("write_pages", { space: space.id, change_request: changeRequest.id, pages: [write] }));
+      return toOutcome(
+        await call("write_pages", { space: space.id, change_request: changeRequest.id, pages: [write] }),
+      );
     }
     const request = new Request(`http://localhost/uploads?name=${encodeURIComponent(name)}`, {
       method: "POST",

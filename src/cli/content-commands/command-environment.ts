@@ -4,7 +4,7 @@ import type { ToolContext } from "../../desk/context.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 import { parseToolArguments } from "../../tools/arguments.ts";
 import { questionBefore } from "../../tools/confirmation.ts";
-import { limitedClient, findRefusal } from "../../tools/operation-limits.ts";
+import { findRefusal, limitedClient } from "../../tools/operation-limits.ts";
 import { generatedRegistry } from "../../tools/registry.ts";
 import { createSurface } from "../../tools/surface.ts";
 import { plannedCall } from "../../tools/tool.ts";

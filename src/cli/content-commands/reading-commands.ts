@@ -188,7 +188,8 @@ const links: ContentCommand = {
     const lines = [
       `${page.title} links to ${count(out.length, "target")}${broken === 0 ? "." : `, of which ${broken} ${broken === 1 ? "is" : "are"} missing.`}`,
       ...out.map(
-        ({ status, targetReference }) => `  ${status === "broken" ? "missing: " : ""}${describeReference(targetReference)}`,
+        ({ status, targetReference }) =>
+          `  ${status === "broken" ? "missing: " : ""}${describeReference(targetReference)}`,
       ),
       `${count(from.length, "place")} link${from.length === 1 ? "s" : ""} to it.`,
       ...from.map((target) => `  ${target}`),

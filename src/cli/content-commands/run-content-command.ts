@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { stripVTControlCharacters } from "node:util";
 import { escapeControls } from "../../client/excerpt.ts";
 import { readCommandLine } from "../../config/config.ts";
-import { commandFlags, type ContentCommandName } from "../command-flags.ts";
+import { type ContentCommandName, commandFlags } from "../command-flags.ts";
 import { UsageError } from "../errors.ts";
 import { printJson, printLine } from "../terminal.ts";
 import { changing } from "./changing-commands.ts";
@@ -15,7 +15,11 @@ import { splitResult } from "./shown-result.ts";
 const contentCommands: Readonly<Record<ContentCommandName, ContentCommand>> = { ...reading, ...changing };
 
 /** Runs a desk command. Throws `UsageError` with its usage for invalid arguments. */
-export async function runContentCommand(name: ContentCommandName, usage: string, argv: readonly string[]): Promise<number> {
+export async function runContentCommand(
+  name: ContentCommandName,
+  usage: string,
+  argv: readonly string[],
+): Promise<number> {
   const { config, positionals, own } = readCommandLine(argv, process.env, commandFlags[name]);
   const command = contentCommands[name];
   const wrong = () => new UsageError(`Usage: ${usage}\n"copydesk help ${name}" lists its flags.`);

@@ -36,9 +36,7 @@ const inShell = (value: unknown) => (/^[\w-]+$/.test(String(value)) ? String(val
 
 /** The flags with the names of arguments; those that are not given are left out. */
 const flags = (args: CallArguments, ...names: readonly string[]) =>
-  names.flatMap((name) =>
-    args[name] === undefined ? [] : [`--${name.replaceAll("_", "-")} ${inShell(args[name])}`],
-  );
+  names.flatMap((name) => (args[name] === undefined ? [] : [`--${name.replaceAll("_", "-")} ${inShell(args[name])}`]));
 
 /** The command line for a call of a tool. */
 function toCommandLine(tool: string, args: CallArguments): string {

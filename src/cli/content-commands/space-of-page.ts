@@ -19,7 +19,10 @@ interface Names {
  * The names with the only space that has the page, if no space is named and there are several. Throws `UsageError` with
  * the spaces if more than one has it. A page that no space has is left to the command to report.
  */
-export async function withSpaceOfPage<PageInput extends Names>(input: PageInput, context: ToolContext): Promise<PageInput> {
+export async function withSpaceOfPage<PageInput extends Names>(
+  input: PageInput,
+  context: ToolContext,
+): Promise<PageInput> {
   const { page, space, change_request } = input;
   if (page === undefined || space !== undefined || change_request !== undefined || readLink(page) !== undefined) {
     return input;

@@ -44,7 +44,9 @@ export function withServer(text: string, location: ServerLocation, entry: Values
   const { [location.under]: _old, ...rest } = before;
   const { [location.under]: _new, ...restAfter } = after;
   if (!sameValues(serversIn(after, location.under), expected) || !sameValues(rest, restAfter)) {
-    throw new UsageError(`Its ${location.under} are written in a form that cannot be changed safely. Change it by hand.`);
+    throw new UsageError(
+      `Its ${location.under} are written in a form that cannot be changed safely. Change it by hand.`,
+    );
   }
   return changed;
 }

@@ -90,7 +90,9 @@ export const hosts: Readonly<Record<string, Host>> = {
     files: (machine) => [settingsFolder(machine, "Claude", "claude_desktop_config.json")],
     traces: (machine) => [settingsFolder(machine, "Claude")],
     entry: (server) =>
-      server.kind === "http" ? undefined : { command: server.command, args: server.args, ...toEnvironmentMember(server.env) },
+      server.kind === "http"
+        ? undefined
+        : { command: server.command, args: server.args, ...toEnvironmentMember(server.env) },
   },
   codex: {
     title: "Codex",
@@ -121,7 +123,13 @@ export const hosts: Readonly<Record<string, Host>> = {
     entry: (server) =>
       server.kind === "http"
         ? { type: "http", url: server.url, tools: ["*"] }
-        : { type: "local", command: server.command, args: server.args, ...toEnvironmentMember(server.env), tools: ["*"] },
+        : {
+            type: "local",
+            command: server.command,
+            args: server.args,
+            ...toEnvironmentMember(server.env),
+            tools: ["*"],
+          },
   },
   cursor: {
     title: "Cursor",

@@ -13,8 +13,8 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type Config, settings } from "../../config/config.ts";
-import { toVariableName } from "../../config/setting-sources.ts";
 import type { Machine } from "../../config/default-folders.ts";
+import { toVariableName } from "../../config/setting-sources.ts";
 import { instructions } from "../../server/introduction.ts";
 import { generatedRegistry } from "../../tools/registry.ts";
 import { createSurface, type Surface } from "../../tools/surface.ts";

@@ -1,4 +1,4 @@
-import { findLongText, cacheLongText, latestLongTexts, longText } from "./long-texts.ts";
+import { cacheLongText, findLongText, latestLongTexts, longText } from "./long-texts.ts";
 
 interface Cut {
   readonly text: string;

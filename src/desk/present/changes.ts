@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { MergeConflict } from "../../contract/models/change-request.ts";
 import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
-import { truncate } from "../../markdown/text/trim.ts";
 import { TimeSlices } from "../../markdown/text/time-slices.ts";
+import { truncate } from "../../markdown/text/trim.ts";
 import type { WorkInSteps } from "../../markdown/text/work-in-steps.ts";
 import { comparingTexts, type TextComparison } from "../../markdown/versions/diff.ts";
 import { countWithin, endWithin, estimateTokens, fenceTokens, takeWithin } from "./budget.ts";
@@ -84,7 +84,8 @@ function excerptDifference(was: string, is: string): [string, string] {
 }
 
 /** An index that does not split a surrogate pair. */
-const toCharacterBoundary = (line: string, index: number) => (/[\udc00-\udfff]/.test(line[index] ?? "") ? index - 1 : index);
+const toCharacterBoundary = (line: string, index: number) =>
+  /[\udc00-\udfff]/.test(line[index] ?? "") ? index - 1 : index;
 
 function shortened(line: string): string {
   if (line.length <= maxLineChars) return line;

@@ -93,7 +93,10 @@ export function closest(written: string, candidates: readonly Candidate[]): Cand
 }
 
 function computeSimilarity(wanted: string, pairs: ReadonlySet<string>, { title, qualifier }: Candidate): number {
-  const names = [title, ...(qualifier === undefined ? [] : [qualifier, qualifier.slice(qualifier.lastIndexOf("/") + 1)])];
+  const names = [
+    title,
+    ...(qualifier === undefined ? [] : [qualifier, qualifier.slice(qualifier.lastIndexOf("/") + 1)]),
+  ];
   const scores = names.map((name) => {
     const letters = toLetters(name);
     const contains = wanted.length > 2 && letters.includes(wanted) ? 1 : 0;

@@ -1,7 +1,7 @@
 import { scanBlocks } from "../grammar/blocks.ts";
 import { findSection, type Section } from "../page/sections.ts";
 import { restoreInvisible } from "../text/invisible.ts";
-import { lineCounter, detectLineEnding, withLineEnding } from "../text/lines.ts";
+import { detectLineEnding, lineCounter, withLineEnding } from "../text/lines.ts";
 import { type Range, type Replacement, replaceRanges } from "../text/ranges.ts";
 import { EditError, type EditProblem } from "./edit-error.ts";
 import { findPassages } from "./passages.ts";

@@ -38,7 +38,11 @@ export function replaceThroughout(
     const problem = `What is replaced has ${restored.unclear} both as an invisible character and written out.`;
     throw new EditError("ambiguous", index, { problem, advice: "Edit that page by itself." });
   });
-  return { text: replaceRanges(markdown, replacements), replacedCount: taken.length, left: found.length - taken.length };
+  return {
+    text: replaceRanges(markdown, replacements),
+    replacedCount: taken.length,
+    left: found.length - taken.length,
+  };
 }
 
 /** The ranges that touch none of `others`; both are sorted. */
@@ -105,7 +109,8 @@ function listMarkup(markdown: string): Range[] {
     if (block.kind === "heading") addAnchor(block);
     const textStart = block.kind === "text" ? addDefinitions(block) : block.start;
     const source = markdown.slice(textStart, block.end);
-    for (const match of source.matchAll(bareAddressPattern)) add(textStart + match.index, textStart + match.index + match[0].length);
+    for (const match of source.matchAll(bareAddressPattern))
+      add(textStart + match.index, textStart + match.index + match[0].length);
     let code: { name: string; start: number } | undefined;
     for (const token of scanInline(source)) {
       addToken(source, textStart, token);

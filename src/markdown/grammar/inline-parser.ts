@@ -1,5 +1,5 @@
 import { withoutEscapes } from "./destinations.ts";
-import { type DelimiterRun, type Emphasis, pairEmphasis, getMarkWidth } from "./emphasis.ts";
+import { type DelimiterRun, type Emphasis, getMarkWidth, pairEmphasis } from "./emphasis.ts";
 import { type InlineToken, scanInline } from "./inline.ts";
 import { codeText } from "./inline-text.ts";
 

@@ -167,7 +167,8 @@ export function readHtmlOpening(
   for (const [opening, terminator, element] of unbrokenBlocks) {
     if (matchesAt(opening, text, first)) return { element, terminator };
   }
-  const isLone = () => matchesAt(loneElementPattern, text, first) || (!strict && matchesAt(loneComponentPattern, text, first));
+  const isLone = () =>
+    matchesAt(loneElementPattern, text, first) || (!strict && matchesAt(loneComponentPattern, text, first));
   const isMarkup = matchesAt(blockElementPattern, text, first) || (!inParagraph && isLone());
   return isMarkup ? { element: "markup" } : undefined;
 }

@@ -153,7 +153,12 @@ function readPiece(text: string, lineStart: number, at: number, nextMathLine: nu
     }
     detailsEndPattern.lastIndex = at;
     if (detailsEndPattern.test(text)) {
-      return pieceOfTag(text, lineStart, { name: "end<details>", argument: "", start: at, end: detailsEndPattern.lastIndex });
+      return pieceOfTag(text, lineStart, {
+        name: "end<details>",
+        argument: "",
+        start: at,
+        end: detailsEndPattern.lastIndex,
+      });
     }
     divPattern.lastIndex = at;
     const div = divPattern.exec(text)?.[0];

@@ -9,7 +9,21 @@ const invisibleCharacters =
   "\\p{Default_Ignorable_Code_Point}|\\p{Noncharacter_Code_Point}|\\p{Cs}|[\\u2028\\u2029\\ufff9-\\ufffb]|(?![\\t\\n\\r])\\p{Cc}|\\r(?!\\n)";
 
 /** Scripts whose letters are written differently with a joiner or a non-joiner between them. */
-const joiningScripts = ["Arab", "Syrc", "Nkoo", "Mong", "Adlm", "Deva", "Beng", "Guru", "Gujr", "Orya", "Taml", "Telu", "Knda"]
+const joiningScripts = [
+  "Arab",
+  "Syrc",
+  "Nkoo",
+  "Mong",
+  "Adlm",
+  "Deva",
+  "Beng",
+  "Guru",
+  "Gujr",
+  "Orya",
+  "Taml",
+  "Telu",
+  "Knda",
+]
   .concat("Mlym", "Sinh", "Khmr", "Mymr", "Tibt")
   .map((script) => `\\p{Script_Extensions=${script}}`)
   .join("");

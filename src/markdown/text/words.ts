@@ -33,7 +33,10 @@ export function listWords(text: string): string[] {
 /** Each word as in `listWords`, with its position. */
 export function listWordRanges(text: string): { word: string; start: number; end: number }[] {
   // No other folded character is part of a word.
-  const fold = text.search(invisiblePattern) === -1 ? (word: string) => word : (word: string) => word.replace(invisiblePattern, "");
+  const fold =
+    text.search(invisiblePattern) === -1
+      ? (word: string) => word
+      : (word: string) => word.replace(invisiblePattern, "");
   return Array.from(text.matchAll(wordPattern), ({ 0: word, index }) => ({
     word: fold(word).toLowerCase(),
     start: index,

@@ -1,4 +1,4 @@
-import { placeholder, findProblem } from "./segments.ts";
+import { findProblem, placeholder } from "./segments.ts";
 
 /** What to check in a translation before it is submitted. */
 export interface SegmentCheck {
@@ -23,10 +23,12 @@ export function checkTranslation(
   const held = [...text.matchAll(/⟦\d{1,4}⟧/g)].map(() => "");
   const fault = findProblem({ kind: "plain", source: text, text, held }, trimmed);
   if (fault !== undefined) return [{ kind: "fault", message: fault }];
-  return [...numberDoubts(text, trimmed), ...termDoubts(trimmed, terms), ...lengthDoubts(text, trimmed)].map((message) => ({
-    kind: "doubt",
-    message,
-  }));
+  return [...numberDoubts(text, trimmed), ...termDoubts(trimmed, terms), ...lengthDoubts(text, trimmed)].map(
+    (message) => ({
+      kind: "doubt",
+      message,
+    }),
+  );
 }
 
 function numberDoubts(text: string, translation: string): string[] {

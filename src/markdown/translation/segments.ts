@@ -36,7 +36,8 @@ export const placeholder = (index: number) => `⟦${index + 1}⟧`;
 const placeholderPattern = /⟦(\d{1,4})⟧/g;
 
 /** The numbers of the placeholders in a text, in order, from 1. */
-const placeholdersIn = (text: string): number[] => [...text.matchAll(placeholderPattern)].map((match) => Number(match[1]));
+const placeholdersIn = (text: string): number[] =>
+  [...text.matchAll(placeholderPattern)].map((match) => Number(match[1]));
 
 /** A translation with the content of its placeholders. */
 export const release = (text: string, held: readonly string[]): string =>
@@ -135,7 +136,8 @@ function* splitPieces(source: string, labels: ReadonlySet<string>): WorkInSteps<
 }
 
 function* matches(source: string): Generator<Range> {
-  for (const match of source.matchAll(alsoHeldPattern)) yield { start: match.index, end: match.index + match[0].length };
+  for (const match of source.matchAll(alsoHeldPattern))
+    yield { start: match.index, end: match.index + match[0].length };
 }
 
 /** Every token except plain text; code elements and references by their own label with their content. */
@@ -174,7 +176,8 @@ function* wholeRanges(source: string, tokens: readonly InlineToken[]): Generator
 }
 
 /** Beginnings of a line that make it a block other than a paragraph. */
-const blockStartPattern = /^(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|\d{1,9}[.)](?=\s|$)|>|\||={2,}\s*$|-{2,}\s*$|`{3}|~{3}|\{%)/;
+const blockStartPattern =
+  /^(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|\d{1,9}[.)](?=\s|$)|>|\||={2,}\s*$|-{2,}\s*$|`{3}|~{3}|\{%)/;
 
 const visibleMarksPattern = /[*_~`[\]<>|{}]/g;
 
@@ -187,7 +190,11 @@ const computeMaxChars = (text: string) => 4 * text.length + 120;
  * Why a translation cannot replace a segment; undefined if it can. `fixedTerms` are words that must not change. Applies to
  * every source of translations, the translation memory included.
  */
-export function findProblem(segment: Segment, translation: string, fixedTerms: readonly string[] = []): string | undefined {
+export function findProblem(
+  segment: Segment,
+  translation: string,
+  fixedTerms: readonly string[] = [],
+): string | undefined {
   if (translation.trim() === "") return "it is empty";
   if (breaksPattern.test(translation)) return "it has more than one line";
   if (translation.length > computeMaxChars(segment.text)) return "it is far longer than what it translates";

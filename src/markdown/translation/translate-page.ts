@@ -6,15 +6,7 @@ import { readListMarker, shapeLine } from "../grammar/line-shape.ts";
 import { findTitle } from "../page/title.ts";
 import type { Range } from "../text/ranges.ts";
 import { runToEnd, type WorkInSteps } from "../text/work-in-steps.ts";
-import {
-  codeElements,
-  hasWords,
-  holdingText,
-  holdPlain,
-  release,
-  type Segment,
-  type SegmentRole,
-} from "./segments.ts";
+import { codeElements, hasWords, holdingText, holdPlain, release, type Segment, type SegmentRole } from "./segments.ts";
 
 type Find = (segment: Segment) => string | undefined;
 
@@ -75,7 +67,9 @@ const buttonOpeningPattern = /^<(?:button\b|a\b[^>]*\bclass\s*=\s*["'][^"'>]*\bb
 function findRole({ text, held }: Segment): SegmentRole | undefined {
   if (!/^⟦1⟧[^⟦⟧]*⟦/.test(text) || !text.endsWith(`⟦${held.length}⟧`)) return undefined;
   if (held.length === 2 && held[0] === "![") return "alt text";
-  return held.every((piece, at) => (at % 2 === 0 ? buttonOpeningPattern.test(piece) : /^<\/(?:a|button)\s*>/i.test(piece)))
+  return held.every((piece, at) =>
+    at % 2 === 0 ? buttonOpeningPattern.test(piece) : /^<\/(?:a|button)\s*>/i.test(piece),
+  )
     ? "button"
     : undefined;
 }

@@ -3,7 +3,7 @@ import type { Role } from "../../contract/models/role.ts";
 import { isOneOf } from "../kernel/database/engine/engine.ts";
 import { selectPage } from "../kernel/database/row-order.ts";
 import type { Queries, Row, Tables } from "../kernel/database/tables.ts";
-import { rolesByRank, getRoleRank } from "./roles.ts";
+import { getRoleRank, rolesByRank } from "./roles.ts";
 
 type Levelled = Pick<Row<"collection">, "id" | "parent" | "default_level" | "level">;
 
@@ -229,7 +229,11 @@ function matching(queries: Queries, { space, role }: RoleFilter) {
  */
 export async function membersWithRole(
   queries: Queries,
-  { space, minRole, except }: { readonly space: Row<"space">; readonly minRole: Role; readonly except: readonly string[] },
+  {
+    space,
+    minRole,
+    except,
+  }: { readonly space: Row<"space">; readonly minRole: Role; readonly except: readonly string[] },
   limit: number,
 ): Promise<{ users: string[]; count: number }> {
   const found = matching(queries, { space })

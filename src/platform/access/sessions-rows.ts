@@ -1,6 +1,5 @@
 import { hashSecret } from "../kernel/bytes.ts";
 import { createId, randomText } from "../kernel/database/ids.ts";
-import { preparedRow } from "../kernel/database/prepared-query.ts";
 import type { Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
 /** How long a session lasts, in milliseconds. */
@@ -21,7 +20,13 @@ export async function createSession(
 ): Promise<{ id: string; secret: string }> {
   const id = createId();
   const secret = randomText(43);
-  const session = { id, hash: hashSecret(secret), user, made_by: signInMethod, user_agent: userAgent?.slice(0, 300) ?? null };
+  const session = {
+    id,
+    hash: hashSecret(secret),
+    user,
+    made_by: signInMethod,
+    user_agent: userAgent?.slice(0, 300) ?? null,
+  };
   const expires_at = new Date(Date.parse(now) + sessionLength).toISOString();
   await queries
     .insertInto("session")
@@ -30,15 +35,15 @@ export async function createSession(
   return { id, secret };
 }
 
-const findByHash = preparedRow((queries, hash: string, now: string) =>
+const findByHash = (queries: Queries, hash: string, now: string) =>
   queries
     .selectFrom("session")
     .innerJoin("user", "user.id", "session.user")
     .selectAll("session")
     .where("session.hash", "=", hash)
     .where("session.expires_at", ">", now)
-    .where("user.disabled", "=", 0),
-);
+    .where("user.disabled", "=", 0)
+    .executeTakeFirst();
 
 /** An active session of a user who is not disabled. */
 export function findSession(queries: Queries, secret: string, now: string): Promise<Row<"session"> | undefined> {

@@ -8,20 +8,20 @@ import {
   listContributors,
   updateChangeRequest,
 } from "../access/change-requests-rows.ts";
+import { presentedUsers } from "../access/people/index.ts";
 import { changeRequestFor, organizationFor, spaceFor } from "../access/scope.ts";
 import { findSpaces, nextNumber } from "../access/spaces-rows.ts";
-import { listCommentContributors } from "../review/comments/index.ts";
 import { newChangeRequest, updateFromSpace } from "../content/branches.ts";
 import { storableDocument } from "../content/documents.ts";
-import { presentClusterId, requireIssueCluster } from "../knowledge/conversations/index.ts";
+import { locatePdf } from "../exchange/pdf/index.ts";
 import type { Context } from "../kernel/context.ts";
 import { type UpdateColumns, updatedColumns } from "../kernel/database/row-view.ts";
-import { type Handlers, Stored } from "../kernel/handler.ts";
 import { aboutChangeRequest, publishSpaceEvent } from "../kernel/events.ts";
-import { toListResponse, type ListRequest, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
+import { type Handlers, StoredResult } from "../kernel/handler.ts";
+import { type ListRequest, orderKey, readOrder, readPaging, toListResponse } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
-import { locatePdf } from "../exchange/pdf/index.ts";
-import { presentedUsers } from "../access/people/index.ts";
+import { presentClusterId, requireIssueCluster } from "../knowledge/conversations/index.ts";
+import { listCommentContributors } from "../review/comments/index.ts";
 import { presentChangeRequest, presentChangeRequests } from "../workspace/revisions/index.ts";
 import { fillChangeRequest } from "../workspace/templates/index.ts";
 import { mergeChangeRequest } from "./merge.ts";
@@ -74,7 +74,7 @@ export const changeRequests: Handlers<"changeRequests"> = {
 
   async get(input, context) {
     const { space, changeRequest } = await changeRequestFor(context, input, "view");
-    return new Stored(await presentChangeRequest(context, changeRequest, space));
+    return new StoredResult(await presentChangeRequest(context, changeRequest, space));
   },
 
   async update(input, context) {

@@ -1,14 +1,14 @@
 import type { ContentUpdate } from "../../contract/models/content-change.ts";
 import type { UnfinishedWork } from "../../contract/models/semantic-change.ts";
 import type { ChangeRequestScope } from "../access/scope.ts";
-import { listComputedPages } from "../content/computed/index.ts";
 import type { AppliedChanges } from "../content/apply-changes.ts";
+import { listComputedPages } from "../content/computed/index.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
-import { parseJobError, getJobState } from "../kernel/jobs/job-outcome.ts";
+import { getJobState, parseJobError } from "../kernel/jobs/job-outcome.ts";
 import { findJobs, type JobRow } from "../kernel/jobs/jobs-rows.ts";
-import { presentFiles } from "../workspace/revisions/index.ts";
 import { listRunsInto } from "../knowledge/translations/index.ts";
+import { presentFiles } from "../workspace/revisions/index.ts";
 
 const maxUnfinishedWork = 100;
 

@@ -4,8 +4,8 @@ import { createId } from "../kernel/database/ids.ts";
 import { Problem } from "../kernel/problem.ts";
 import { newComputedPage, requireOwnText, requireRevertible, requireWritten } from "./computed-pages.ts";
 import { readFileFacts } from "./file-facts.ts";
-import { describedBy, readInputFile, readDocumentText, withOwnTitle } from "./input-content.ts";
-import { updateMovedLinks, pageDifferences, replaced, withDescendants } from "./moved-pages.ts";
+import { describedBy, readDocumentText, readInputFile, withOwnTitle } from "./input-content.ts";
+import { pageDifferences, replaced, updateMovedLinks, withDescendants } from "./moved-pages.ts";
 import { changedMembers, withDescribed } from "./page-front-matter.ts";
 import { findPage, findPages, getPagePath, getPagePaths, subtree } from "./page-tree.ts";
 import { freeSlug, freeSource, orderAt, putPage, removePage, sourceUnder } from "./placement.ts";
@@ -17,11 +17,11 @@ import { revertPage } from "./revert-page.ts";
 import {
   type ChangeSetting,
   described,
+  insertOrReplaceFile,
   moved,
   notThere,
   pageNamed,
   parentNamed,
-  insertOrReplaceFile,
   removeFile,
   retitled,
   rewriteReusable,
@@ -249,7 +249,14 @@ async function followMoves(setting: ChangeSetting, written: ReadonlySet<string>)
   const previousPaths = await getPagePaths(map.base, [...(await findPages(map.base, moved)).values()]);
   const renamed = await withDescendants(map, moved);
   const pages = new Set([...renamed, ...(await linkingTo([...previousPaths.values()]))]);
-  const relinked = await updateMovedLinks({ side: map.base, merged: map, pages, renamed, rewritten: written, texts: content });
+  const relinked = await updateMovedLinks({
+    side: map.base,
+    merged: map,
+    pages,
+    renamed,
+    rewritten: written,
+    texts: content,
+  });
   for (const page of relinked) putPage(map, page, { ...page, updatedAt: now });
   return relinked.map(({ id }) => id);
 }

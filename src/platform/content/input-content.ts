@@ -19,7 +19,10 @@ export async function readDocumentText(document: DocumentInput, head: string): P
   const text = document.markdown ?? head + (await printDocumentField(document.document, "document.document"));
   const exceededLimit = findExceededLimit(text);
   if (exceededLimit === undefined) return text;
-  throw new Problem("payload_too_large", `document: a page holds at most ${exceededLimit}. Split it into several pages.`);
+  throw new Problem(
+    "payload_too_large",
+    `document: a page holds at most ${exceededLimit}. Split it into several pages.`,
+  );
 }
 
 /** A text and the title its page should have. */

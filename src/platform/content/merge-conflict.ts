@@ -20,7 +20,10 @@ export async function identify(page: PageRecord, map: ContentMap) {
 }
 
 /** The sides put a page in different places. */
-export async function createPositionConflict({ base, kept, incoming }: MergeSides, page: PageRecord): Promise<ContentConflict> {
+export async function createPositionConflict(
+  { base, kept, incoming }: MergeSides,
+  page: PageRecord,
+): Promise<ContentConflict> {
   const isOnKept = (await findPage(kept.base, page.id)) !== undefined;
   return {
     ...(await identify(page, isOnKept ? kept.base : incoming)),

@@ -1,9 +1,9 @@
 import { TimeSlices } from "../../markdown/text/time-slices.ts";
 import { mergingPageText } from "../../markdown/versions/page-limits.ts";
 import type { EditedMap } from "./content-map.ts";
-import { type ContentConflict, type MergeSides, createPositionConflict, type TextStore } from "./merge-conflict.ts";
+import { type ContentConflict, createPositionConflict, type MergeSides, type TextStore } from "./merge-conflict.ts";
 import { mergeComputed, mergePage, splitDifferences } from "./merge-page.ts";
-import { updateMovedLinks, replaced, withDescendants } from "./moved-pages.ts";
+import { replaced, updateMovedLinks, withDescendants } from "./moved-pages.ts";
 import type { MapDifference } from "./ordered-map/diff.ts";
 import { ancestors, children, findFile, findPage } from "./page-tree.ts";
 import { freeSlug, freeSource, putPage, removePage } from "./placement.ts";

@@ -4,9 +4,9 @@ import type { EditedMap } from "./content-map.ts";
 import { describedBy } from "./input-content.ts";
 import {
   type ContentConflict,
+  createPositionConflict,
   identify,
   type MergeSides,
-  createPositionConflict,
   show,
   type TextStore,
 } from "./merge-conflict.ts";
@@ -181,7 +181,11 @@ const byName = ([left]: [string, unknown], [right]: [string, unknown]) => (left 
 
 /** Whether a page that requests computed pages differs only in what was computed. */
 function isOnlyComputed(before: PageRecord | undefined, after: PageRecord): boolean {
-  return before?.computed !== undefined && after.computed !== undefined && serializeAuthored(before) === serializeAuthored(after);
+  return (
+    before?.computed !== undefined &&
+    after.computed !== undefined &&
+    serializeAuthored(before) === serializeAuthored(after)
+  );
 }
 
 /** One side of a page that requests computed pages, with the computed members of the kept side. */

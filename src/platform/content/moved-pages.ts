@@ -8,8 +8,8 @@ import type { MapDifference } from "./ordered-map/diff.ts";
 import { findFile, findPage, getPagePath, subtree } from "./page-tree.ts";
 import { putPage } from "./placement.ts";
 import { type FileRecord, fileEntries, keys, type PageRecord, parsePage } from "./records.ts";
-import { hrefTo, LinkResolver, type LinkTarget, type IdentifiedOrigin } from "./references.ts";
-import { findReusable, createReusableOrigin } from "./reusable-contents.ts";
+import { hrefTo, type IdentifiedOrigin, LinkResolver, type LinkTarget } from "./references.ts";
+import { createReusableOrigin, findReusable } from "./reusable-contents.ts";
 
 /** The pages in an edited map that differ from the stored one. */
 export async function pageDifferences(map: EditedMap): Promise<MapDifference[]> {
@@ -67,7 +67,8 @@ export async function updateMovedLinks(links: MovedLinks): Promise<PageRecord[]>
     if (page === undefined) {
       const file = await findReusable(links.merged, id);
       const updatedFile = file && (await keeper.updateReusable(file));
-      for (const [key, value] of updatedFile === undefined ? [] : fileEntries(updatedFile)) links.merged.set(key, value);
+      for (const [key, value] of updatedFile === undefined ? [] : fileEntries(updatedFile))
+        links.merged.set(key, value);
       continue;
     }
     const updatedPage = await keeper.updatePage(page);
@@ -146,7 +147,9 @@ class LinkUpdater {
       const bySource = source === undefined ? [] : [hrefTo(origin.source ?? "", source)];
       const pathHref = page && treeHref(path, origin, await getPagePath(merged, page));
       const byPath = pathHref === undefined ? [] : [pathHref + getPageEnding(path), pathHref];
-      return (source === previousSource ? [...byPath, ...bySource] : [...bySource, ...byPath]).map((found) => found + rest);
+      return (source === previousSource ? [...byPath, ...bySource] : [...bySource, ...byPath]).map(
+        (found) => found + rest,
+      );
     }
   }
 }

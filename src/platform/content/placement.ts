@@ -142,7 +142,9 @@ export function assignOrders(present: readonly (string | undefined)[]): string[]
 }
 
 /** Positions of a longest increasing subsequence. Undefined values are never part of it. */
-export function findLongestIncreasing<Value extends string | number>(values: readonly (Value | undefined)[]): Set<number> {
+export function findLongestIncreasing<Value extends string | number>(
+  values: readonly (Value | undefined)[],
+): Set<number> {
   const ends: number[] = [];
   const previous = new Map<number, number | undefined>();
   for (const [index, value] of values.entries()) {

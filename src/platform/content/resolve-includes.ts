@@ -53,7 +53,9 @@ export async function includeTargets(
   const owners = await map.getMany([...new Set([...candidatePaths.values()].flat())].map(keys.source));
   const ids = new Map<string, string>();
   for (const [path, found] of candidatePaths) {
-    const owner = found.map((candidate) => owners.get(keys.source(candidate))).find((key) => key?.startsWith(keys.files));
+    const owner = found
+      .map((candidate) => owners.get(keys.source(candidate)))
+      .find((key) => key?.startsWith(keys.files));
     const id = idInPath(path) ?? owner?.slice(keys.files.length);
     if (id !== undefined) ids.set(path, id);
   }

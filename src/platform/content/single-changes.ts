@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { UpdatePage } from "../../contract/models/content-change.ts";
 import { withFrontMatter } from "../../markdown/grammar/front-matter.ts";
-import { toSlug, findTitle, withTitle } from "../../markdown/page/title.ts";
+import { findTitle, toSlug, withTitle } from "../../markdown/page/title.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Fetched } from "../kernel/outbound/outbound.ts";
 import { Problem } from "../kernel/problem.ts";
@@ -9,7 +9,7 @@ import { requireChildrenAllowed } from "./computed-pages.ts";
 import type { EditedMap, StoredMap } from "./content-map.ts";
 import { describedBy, readDocumentText, shortTitle, withOwnTitle } from "./input-content.ts";
 import { splitBody } from "./page-document.ts";
-import { withPreviousFrontMatter, withDescribed } from "./page-front-matter.ts";
+import { withDescribed, withPreviousFrontMatter } from "./page-front-matter.ts";
 import { findPage, subtree } from "./page-tree.ts";
 import { assetSource, freeSlug, freeSource, orderAt } from "./placement.ts";
 import { type FileRecord, fileEntries, keys, type PageRecord } from "./records.ts";
@@ -129,7 +129,9 @@ export async function rewriteReusable(
   }
   const before = await content.readText(file.content);
   const newText =
-    document === undefined ? before : withPreviousFrontMatter(await readDocumentText(document, splitBody(before).head), before);
+    document === undefined
+      ? before
+      : withPreviousFrontMatter(await readDocumentText(document, splitBody(before).head), before);
   const bound = await withIncludePaths(map, newText, file.source);
   const text = title === undefined ? bound : withFrontMatter(bound, { title: shortTitle(title) });
   putFile(map, { ...file, content: content.putText(text), size: Buffer.byteLength(text) });

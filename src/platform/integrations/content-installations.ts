@@ -6,10 +6,10 @@ import { getForm, isComplete, readConfiguration } from "./configuration.ts";
 import type { InstallationScope } from "./installation-access.ts";
 import {
   type ContentKind,
-  listContentInstallationsByContent,
   deleteContentInstallation,
   findContentInstallation,
   findInstallation,
+  listContentInstallationsByContent,
   putContentInstallation,
 } from "./installations-rows.ts";
 import { recordEvent } from "./queue-event.ts";
@@ -45,7 +45,11 @@ export async function installOn(
     updated_at: context.now,
   };
   await putContentInstallation(context.queries, row);
-  await recordEvent(context, installation, { type: `${kind}_installation_setup`, ...toEventSubject(row), status: row.status });
+  await recordEvent(context, installation, {
+    type: `${kind}_installation_setup`,
+    ...toEventSubject(row),
+    status: row.status,
+  });
   return row;
 }
 

@@ -7,7 +7,7 @@ import { nextTasks, nextWaiting, updateEvent } from "./events-rows.ts";
 import { findInstallation } from "./installations-rows.ts";
 import { findStoredIntegration } from "./integrations-rows.ts";
 import { type DeliveryInput, queueDelivery } from "./queue-event.ts";
-import { readContentEnvironment, type EventSubject, readEnvironment } from "./script-environment.ts";
+import { type EventSubject, readContentEnvironment, readEnvironment } from "./script-environment.ts";
 import type { Api } from "./script-gate.ts";
 import { findScriptRuntime, type RunningScript, ScriptStopped, startScript } from "./script-runtime.ts";
 import { removeUnpublished } from "./uninstall.ts";

@@ -1,6 +1,6 @@
 import type { IntegrationScope } from "../../contract/models/integration.ts";
 import type { AnyOperation, Effect } from "../../contract/operation.ts";
-import { isAsFar, type Reach, computeReach } from "../../contract/reach.ts";
+import { computeReach, isAsFar, type Reach } from "../../contract/reach.ts";
 import { findActiveMember, findUser, firstMember } from "../access/people-rows.ts";
 import { findSpace } from "../access/spaces-rows.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";

@@ -8,7 +8,7 @@ import { createId, randomText } from "../kernel/database/ids.ts";
 import type { NewRow, Row } from "../kernel/database/tables.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import { requireNoCredentials } from "../kernel/outbound/url-credentials.ts";
-import { toListResponse, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
+import { orderKey, readOrder, readPaging, toListResponse } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
 import { sealColumn } from "../kernel/secrets/sealed-columns.ts";
 import { isConfidential } from "./deliver.ts";

@@ -6,7 +6,7 @@ import { getSpaceScopes } from "../access/scope.ts";
 import { findSpaces } from "../access/spaces-rows.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
-import { toListResponse, readPaging } from "../kernel/paging.ts";
+import { readPaging, toListResponse } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
 import { findSites, presentSites } from "../publishing/sites/index.ts";
 import { presentSpaces } from "../workspace/spaces/index.ts";

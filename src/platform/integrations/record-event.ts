@@ -1,8 +1,8 @@
 import { additionalEventTypes } from "../../contract/models/integration-event.ts";
+import { presentUser } from "../access/people/index.ts";
 import type { ContentSubscriber } from "../content/commit.ts";
 import type { Context } from "../kernel/context.ts";
-import { publishSpaceEvent, type PlatformEvent, type PlatformEventSubscriber } from "../kernel/events.ts";
-import { presentUser } from "../access/people/index.ts";
+import { type PlatformEvent, type PlatformEventSubscriber, publishSpaceEvent } from "../kernel/events.ts";
 import { uninstallAllFrom } from "./content-installations.ts";
 import { findContentInstallation, listeners } from "./installations-rows.ts";
 import { effectiveScopes } from "./integration-tokens.ts";

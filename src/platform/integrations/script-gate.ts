@@ -48,7 +48,8 @@ export async function openScriptGate(ways: ScriptWays): Promise<ScriptGate> {
   // A proxied request has the host in its target.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     if (request.headers[keyHeader] !== key) return refuse(response, 403, "This gate is for another program.");
-    if (running >= maxConcurrentRequests) return refuse(response, 429, `A script has at most ${maxConcurrentRequests} requests under way.`);
+    if (running >= maxConcurrentRequests)
+      return refuse(response, 429, `A script has at most ${maxConcurrentRequests} requests under way.`);
     running += 1;
     passOn(request, response, ways)
       .catch((error: unknown) => {

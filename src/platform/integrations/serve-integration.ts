@@ -59,7 +59,9 @@ export async function serveIntegration(parts: ServingParts, request: Request): P
     // The script may go on working after it responded.
     void call
       .end()
-      .catch((error: unknown) => parts.log(`A request to ${prepared.integration.name} was not recorded: ${String(error)}`))
+      .catch((error: unknown) =>
+        parts.log(`A request to ${prepared.integration.name} was not recorded: ${String(error)}`),
+      )
       .finally(() => {
         running -= 1;
       });
@@ -115,7 +117,14 @@ async function actingUser(
 }
 
 /** Headers that are not forwarded, in either direction. */
-const droppedHeaders = new Set(["cookie", "set-cookie", "connection", "content-length", "content-encoding", "transfer-encoding"]);
+const droppedHeaders = new Set([
+  "cookie",
+  "set-cookie",
+  "connection",
+  "content-length",
+  "content-encoding",
+  "transfer-encoding",
+]);
 
 const passed = (headers: Headers): [string, string][] => [...headers].filter(([name]) => !droppedHeaders.has(name));
 

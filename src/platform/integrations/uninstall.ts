@@ -4,7 +4,7 @@ import { openColumn } from "../kernel/secrets/sealed-columns.ts";
 import type { TransferSubscriber } from "../workspace/spaces/index.ts";
 import { recordRemoval, uninstallAllFrom } from "./content-installations.ts";
 import { countEvents, deleteEvents, deleteWaiting } from "./events-rows.ts";
-import { listContentInstallationsByInstallation, deleteInstallation } from "./installations-rows.ts";
+import { deleteInstallation, listContentInstallationsByInstallation } from "./installations-rows.ts";
 import { deleteIntegration } from "./integrations-rows.ts";
 import { recordEvent } from "./queue-event.ts";
 

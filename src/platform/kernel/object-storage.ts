@@ -177,7 +177,10 @@ class Silence {
   readonly #timer: NodeJS.Timeout;
 
   constructor(maxSilenceMs: number) {
-    this.#timer = setTimeout(() => this.#controller.abort(new Error(`nothing was received for ${maxSilenceMs} ms`)), maxSilenceMs);
+    this.#timer = setTimeout(
+      () => this.#controller.abort(new Error(`nothing was received for ${maxSilenceMs} ms`)),
+      maxSilenceMs,
+    );
   }
 
   get signal(): AbortSignal {

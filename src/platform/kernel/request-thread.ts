@@ -77,7 +77,10 @@ const tookTooMuch = (error: Error) => "code" in error && error.code === "ERR_WOR
 
 function start({ built, source, maxMemoryMb, maxYoungMb, data }: ThreadProgram): [URL | string, WorkerOptions] {
   const options = {
-    resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb, ...(maxYoungMb && { maxYoungGenerationSizeMb: maxYoungMb }) },
+    resourceLimits: {
+      maxOldGenerationSizeMb: maxMemoryMb,
+      ...(maxYoungMb && { maxYoungGenerationSizeMb: maxYoungMb }),
+    },
     workerData: data,
   };
   if (existsSync(fileURLToPath(built))) return [built, options];

@@ -31,7 +31,8 @@ export interface FinishedCall {
 }
 
 /** Number of retried requests. */
-export const countRetries = ({ upstream }: FinishedCall): number => upstream.filter(({ attempt }) => attempt > 1).length;
+export const countRetries = ({ upstream }: FinishedCall): number =>
+  upstream.filter(({ attempt }) => attempt > 1).length;
 
 /** The tool, or the method for other requests. */
 export const getRequestName = ({ method, name }: FinishedCall): string =>

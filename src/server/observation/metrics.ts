@@ -1,4 +1,4 @@
-import { getRequestName, type FinishedCall, type ObservedMethod, countRetries } from "./finished-call.ts";
+import { countRetries, type FinishedCall, getRequestName, type ObservedMethod } from "./finished-call.ts";
 
 /** Seconds. */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];

@@ -3,15 +3,15 @@ import { observeRequests, type RequestEvent, type RequestTrace } from "../../cli
 import { estimateParts } from "../../desk/present/budget.ts";
 import type { Log } from "../log.ts";
 import {
+  countRetries,
+  createSpans,
   type FinishedCall,
   newSpanId,
   newTraceId,
   type ObservedMethod,
   type Outcome,
   readTraceParent,
-  countRetries,
   type SpanIds,
-  createSpans,
   type TraceParent,
   writeTraceParent,
 } from "./finished-call.ts";

@@ -1,13 +1,13 @@
 import type { Server, ServerContext } from "@modelcontextprotocol/server";
 import type { ToolContext } from "../../desk/context.ts";
-import type { ToolOutcome, PromptContext } from "../../prompts/prompt.ts";
+import type { PromptContext, ToolOutcome } from "../../prompts/prompt.ts";
 import { plainId } from "../../tools/operation-names.ts";
 import type { Surface } from "../../tools/surface.ts";
 import type { ToolRegistry } from "../../tools/tool.ts";
 import type { Log } from "../log.ts";
 import type { Client } from "../request-scope.ts";
-import type { Responder } from "./responder.ts";
 import { progressReporter } from "./notifications.ts";
+import type { Responder } from "./responder.ts";
 
 interface PromptEnvironment {
   readonly registry: ToolRegistry;
@@ -37,7 +37,11 @@ export function servePrompts(
       const environment = environmentFor(context);
       const { signal } = context.mcpReq;
       const prompt = await reportViolations({ client: await environment.client(), signal }, async ({ client }) => {
-        const promptEnvironment = await promptContext({ ...environment, client: async () => client }, signal, progress.report);
+        const promptEnvironment = await promptContext(
+          { ...environment, client: async () => client },
+          signal,
+          progress.report,
+        );
         return getPrompt(params.name, params.arguments ?? {}, promptEnvironment);
       });
       await progress.delivered();
@@ -115,7 +119,9 @@ export function serveCompletion(
   server.setRequestHandler("completion/complete", async ({ params }, context) => {
     const { ref, argument } = params;
     const others = params.context?.arguments ?? {};
-    const withToolContext = async <Result>(complete: (toolContext: Pick<ToolContext, "client" | "signal">) => Promise<Result>) => {
+    const withToolContext = async <Result>(
+      complete: (toolContext: Pick<ToolContext, "client" | "signal">) => Promise<Result>,
+    ) => {
       const { reportViolations } = await import("../../tools/contract-violations.ts");
       return reportViolations({ client: await clientFor(context)(), signal: context.mcpReq.signal }, complete);
     };
@@ -123,12 +129,16 @@ export function serveCompletion(
     if (ref.type === "ref/prompt") {
       const { completePromptArgument, isPrompt } = await import("../../prompts/prompts.ts");
       return respond({ method, name: isPrompt(ref.name) ? ref.name : "unknown" }, context, async () => ({
-        completion: { ...(await withToolContext((toolContext) => completePromptArgument(ref.name, argument, others, toolContext))) },
+        completion: {
+          ...(await withToolContext((toolContext) => completePromptArgument(ref.name, argument, others, toolContext))),
+        },
       }));
     }
     const { completeVariable, findTemplateFamilyName } = await import("../../resources/resources.ts");
     return respond({ method, name: findTemplateFamilyName(ref.uri) ?? "unknown" }, context, async () => ({
-      completion: { ...(await withToolContext((toolContext) => completeVariable(ref.uri, argument, others, toolContext))) },
+      completion: {
+        ...(await withToolContext((toolContext) => completeVariable(ref.uri, argument, others, toolContext))),
+      },
     }));
   });
 }

@@ -1,8 +1,8 @@
 import { ProtocolError, ProtocolErrorCode, type ServerContext } from "@modelcontextprotocol/server";
-import { tooLong } from "../response-limit.ts";
 import type { Log } from "../log.ts";
 import type { ObservedMethod } from "../observation/finished-call.ts";
 import type { Observation } from "../observation/observation.ts";
+import { tooLong } from "../response-limit.ts";
 
 /** A host's request for a resource, a prompt or a completion. */
 interface ObservedRequest {
@@ -57,7 +57,12 @@ export const callFacts = ({ mcpReq, http }: ServerContext) => ({
 
 const isExpected = (error: unknown) => error instanceof ProtocolError && !(error instanceof UnexpectedError);
 
-async function throwProtocolError(error: unknown, { method }: ObservedRequest, context: ServerContext, log: Log): Promise<never> {
+async function throwProtocolError(
+  error: unknown,
+  { method }: ObservedRequest,
+  context: ServerContext,
+  log: Log,
+): Promise<never> {
   if (context.mcpReq.signal.aborted || error instanceof ProtocolError) throw error;
   const { explainError, isExplained } = await import("../../desk/explain-error.ts");
   const message = explainError(error, (details) => log("error", `${method}: ${details}`));

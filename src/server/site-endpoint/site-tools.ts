@@ -102,7 +102,8 @@ async function search(source: DocumentationSource, args: Readonly<Record<string,
   if (!isWhole(limit) || limit > maxResults) return failed(`limit: give a whole number from 1 to ${maxResults}.`);
   if (typeof allVariants !== "boolean") return failed("allVariants: give true or false.");
   const found = await source.search(query, { allVariants, limit });
-  if (found.length === 0) return textResult(`No page of ${oneLine(source.title)} has these words. Try fewer or other words.`);
+  if (found.length === 0)
+    return textResult(`No page of ${oneLine(source.title)} has these words. Try fewer or other words.`);
   const pages = found.map(({ title, href, sections }) => {
     const passages = sections.map((section) => {
       const heading =

@@ -231,7 +231,11 @@ const maxPoints = 20;
 function rating(value: unknown, max: unknown): Html {
   const scale = Math.min(maxPoints, typeof max === "number" && max > 0 ? max : 5);
   const points = Math.max(0, Math.min(scale, typeof value === "number" ? Math.round(value) : 0));
-  return h("span", { role: "img", "aria-label": `${points}/${scale}` }, "★".repeat(points) + "☆".repeat(scale - points));
+  return h(
+    "span",
+    { role: "img", "aria-label": `${points}/${scale}` },
+    "★".repeat(points) + "☆".repeat(scale - points),
+  );
 }
 
 function selected(value: unknown, options: unknown): Html {

@@ -90,7 +90,8 @@ function readSafeAttributes(written: string): Attributes {
   for (const [, name = "", escaped = ""] of written.matchAll(/([\w:-]+)="([^"]*)"/g)) {
     const value = unescaped(escaped);
     if (measures.has(name) ? isMeasure(value) : choices[name]?.test(value)) safeAttributes[name] = rounded(value);
-    else if (name === "fill" || name === "stroke") safeAttributes[name] = ownColor.test(value) ? value : defaultColors[name];
+    else if (name === "fill" || name === "stroke")
+      safeAttributes[name] = ownColor.test(value) ? value : defaultColors[name];
     else if (name === "id" && /^[\w-]+$/.test(value)) safeAttributes.id = idMark + value;
     else if (/^marker-(?:start|mid|end)$/.test(name) && /^url\(#[\w-]+\)$/.test(value)) {
       safeAttributes[name] = `url(#${idMark}${value.slice("url(#".length)}`;

@@ -2,7 +2,7 @@ import type { Block } from "../../markdown/document/model.ts";
 import type { WorkInSteps } from "../../markdown/text/work-in-steps.ts";
 import { type ComparisonBudget, comparisonBudget } from "../../markdown/versions/diff.ts";
 import { type Child, type Html, h } from "../html.ts";
-import { comparingBlocks, type Step, estimateSize } from "./compare-blocks.ts";
+import { comparingBlocks, estimateSize, type Step } from "./compare-blocks.ts";
 import { markingChanges } from "./mark-changes.ts";
 import { drawNewLinks, drawQuietChanges } from "./quiet-changes.ts";
 
@@ -97,7 +97,8 @@ export function* comparingBodies(options: DifferenceOptions): WorkInSteps<Differ
       const first = at === 0 && seen === 0 ? at : at + context;
       const last = step === undefined ? end : end - context;
       const between = last - first > 1 ? steps.slice(first, last) : [];
-      const isTooMuch = between.length > maxFolded && between.reduce((sum, same) => sum + sizeOfStep(same), 0) > remaining;
+      const isTooMuch =
+        between.length > maxFolded && between.reduce((sum, same) => sum + sizeOfStep(same), 0) > remaining;
       if (between.length > 0 && (folds || isTooMuch)) {
         take("steps", steps.slice(at, first));
         if (between.length > maxFolded) rows.push({ kind: "counted", steps: between });

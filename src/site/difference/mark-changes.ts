@@ -2,7 +2,16 @@ import type { WorkInSteps } from "../../markdown/text/work-in-steps.ts";
 import type { ComparisonBudget } from "../../markdown/versions/diff.ts";
 import { Html } from "../html.ts";
 import { aligning, createSimilarity } from "./align.ts";
-import { comparable, getDepthChange, isTag, type Marked, markAll, markingWords, type Token, splitTokens } from "./mark-words.ts";
+import {
+  comparable,
+  getDepthChange,
+  isTag,
+  type Marked,
+  markAll,
+  markingWords,
+  splitTokens,
+  type Token,
+} from "./mark-words.ts";
 
 /** One block in two versions, with what differs marked. */
 export interface MarkedBlock {

@@ -1,6 +1,6 @@
 import { type Block, blockNodes } from "../../markdown/document/model.ts";
 import { type Child, type Html, h } from "../html.ts";
-import { isTag, type Token, splitTokens } from "./mark-words.ts";
+import { isTag, splitTokens, type Token } from "./mark-words.ts";
 
 /** A change that no word on the page shows, such as where a link leads. */
 interface QuietChange {

@@ -3,7 +3,7 @@ import { type Child, type Html, h, htmlDocument, jsonScript } from "../html.ts";
 import type { IconDrawer } from "../icons/icon-pack.ts";
 import { socialPictureSize } from "../theme/social-picture.ts";
 import type { SiteView } from "../view.ts";
-import { type Words, getWords } from "../words/words.ts";
+import { getWords, type Words } from "../words/words.ts";
 import { accountList } from "./accounts.ts";
 import { header } from "./header.ts";
 

@@ -1,7 +1,7 @@
 import { type Child, type Html, h } from "../html.ts";
 import type { IconDrawer } from "../icons/icon-pack.ts";
 import type { LinkView, SiteView } from "../view.ts";
-import { type Words, getWords } from "../words/words.ts";
+import { getWords, type Words } from "../words/words.ts";
 import { frame } from "./frame.ts";
 
 /** UTF-16 units of a reader's question. */
@@ -31,7 +31,11 @@ export interface SourceView extends LinkView {
 }
 
 /** The answer to a question as a separate page. */
-export function renderAnswer(site: SiteView, { question, before, answer, found }: AnswerView, icon: IconDrawer): string {
+export function renderAnswer(
+  site: SiteView,
+  { question, before, answer, found }: AnswerView,
+  icon: IconDrawer,
+): string {
   const words = getWords(site.customization.internationalization.locale);
   const chats = site.customization.ai.mode === "assistant";
   const askedQuestions = chats && typeof answer !== "string" ? [...before, question].slice(-maxEarlierQuestions) : [];

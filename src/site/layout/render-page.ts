@@ -1,5 +1,5 @@
 import { TimeSlices } from "../../markdown/text/time-slices.ts";
-import { pageFacts, getSummary } from "../agents/page-facts.ts";
+import { getSummary, pageFacts } from "../agents/page-facts.ts";
 import { comparingBodies, drawingDifference } from "../difference/draw-difference.ts";
 import { loadFormulas, renderSource } from "../formula.ts";
 import { type Child, type Html, h, join } from "../html.ts";
@@ -186,7 +186,8 @@ function actions(site: SiteView, page: PageView): Child {
     hasMarkdown &&
       h("button", { type: "button", "data-copy-page": markdownHref(page.href), hidden: true }, words.copyPage),
     hasMarkdown && h("a", { href: markdownHref(page.href), type: "text/markdown" }, words.viewMarkdown),
-    hasOthers && assistants.map(([name, start]) => h("a", { href: start + encodePromptFor(page), rel: "noopener" }, name)),
+    hasOthers &&
+      assistants.map(([name, start]) => h("a", { href: start + encodePromptFor(page), rel: "noopener" }, name)),
     hasPdf &&
       (page.pdfHref === undefined
         ? h("button", { type: "button", "data-print": true, hidden: true }, "PDF")

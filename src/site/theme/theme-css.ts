@@ -1,5 +1,5 @@
-import type { SiteCustomization } from "../../contract/models/site-customization.ts";
 import { codePalettes } from "../../../generated/site/code-palettes.ts";
+import type { SiteCustomization } from "../../contract/models/site-customization.ts";
 import { colorText, contrast, mix, type Rgb, readable, readColor, textOn, white } from "./colors.ts";
 import { fontFaces, fontFamily } from "./fonts.ts";
 

@@ -6,7 +6,7 @@ import { type Integration, IntegrationName } from "../../contract/models/integra
 import type { IntegrationEvent } from "../../contract/models/integration-event.ts";
 import { installations } from "../../contract/operations/installations.ts";
 import { integrations } from "../../contract/operations/integrations.ts";
-import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import type { ToolContext, ToolResult } from "../../desk/context.ts";
 import { fence } from "../../desk/present/fence.ts";
 import { counted, quoted } from "../../desk/present/wording.ts";
 import { missingFields, scopesText, traceText } from "../integrations/describe-integration.ts";
@@ -57,7 +57,10 @@ function installationLines(items: readonly Installation[], integration: Integrat
   return [...lines, ...(items.length > maxListed ? [`- And ${items.length - maxListed} more.`] : [])];
 }
 
-function describeTodo({ status, space_selection, spaces, configuration }: Installation, integration: Integration): string {
+function describeTodo(
+  { status, space_selection, spaces, configuration }: Installation,
+  integration: Integration,
+): string {
   const missing = missingFields(integration, configuration).map((name) => quoted(name));
   if (status === "pending") {
     return ` It receives no events until it is configured: give ${missing.join(", ") || "what it requires"} with set_up_integration.`;

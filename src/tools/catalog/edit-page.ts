@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
-import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import type { ToolContext, ToolResult } from "../../desk/context.ts";
 import { type DraftContent, findDraft } from "../../desk/resolve/content.ts";
 import { usedTo } from "../../desk/resolve/uses.ts";
 import { ToolError } from "../../desk/tool-error.ts";

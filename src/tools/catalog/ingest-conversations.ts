@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { conversations } from "../../contract/operations/conversations.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
-import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import type { ToolContext, ToolResult } from "../../desk/context.ts";
 import { webAddressNote } from "../../desk/present/web-address.ts";
 import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
 import { lookUp, readPart } from "../../desk/reads.ts";
@@ -52,12 +52,17 @@ export const ingestConversations = defineTool({
 });
 
 function requireDifferentIds(inputConversations: readonly { readonly id: string }[]): void {
-  const twice = inputConversations.find(({ id }, at) => inputConversations.findIndex((other) => other.id === id) !== at);
+  const twice = inputConversations.find(
+    ({ id }, at) => inputConversations.findIndex((other) => other.id === id) !== at,
+  );
   if (twice === undefined) return;
   throw new ToolError(`Two conversations have the id ${quoted(twice.id)}; nothing was sent. Give each its own.`);
 }
 
-function toWireConversation({ id, subject, messages, url, created_at }: z.infer<typeof conversation>, source: string | undefined) {
+function toWireConversation(
+  { id, subject, messages, url, created_at }: z.infer<typeof conversation>,
+  source: string | undefined,
+) {
   const metadata = {
     ...(url === undefined ? {} : { url }),
     ...(created_at === undefined ? {} : { createdAt: created_at }),
@@ -141,7 +146,10 @@ async function readStates(
 }
 
 /** The progress of the analysis, and what to call next. */
-export function formatAnalysisState(ids: readonly string[], { analyzed, isReported, seconds }: AnalysisProgress): string {
+export function formatAnalysisState(
+  ids: readonly string[],
+  { analyzed, isReported, seconds }: AnalysisProgress,
+): string {
   const landed = (id = "") => `with "conversation": ${JSON.stringify(oneLine(id, 255))}`;
   if (!isReported) return `The service does not tell how far the analysis is: list_issue_clusters in a while.`;
   const waiting = ids.filter((id) => !analyzed.has(id));

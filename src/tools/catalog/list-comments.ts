@@ -7,7 +7,7 @@ import { changeRequestContent } from "../../contract/operations/change-request-c
 import { pages } from "../../contract/operations/pages.ts";
 import { reviews } from "../../contract/operations/reviews.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
-import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import type { ToolContext, ToolResult } from "../../desk/context.ts";
 import { toMarkdown } from "../../desk/document.ts";
 import { cut, estimateTokens } from "../../desk/present/budget.ts";
 import { type FenceSet, fenceSet } from "../../desk/present/fence.ts";
@@ -88,7 +88,13 @@ export const listComments = defineTool({
       present: async (comment) => {
         const index = comment.target?.page === undefined ? undefined : await pages();
         const passage = await readPassage(comment);
-        return presentComment(comment, replies.get(comment.id) ?? [], fences, (id) => formatPageName(index, id), passage);
+        return presentComment(
+          comment,
+          replies.get(comment.id) ?? [],
+          fences,
+          (id) => formatPageName(index, id),
+          passage,
+        );
       },
     });
     const about = `${where}${target === undefined ? "" : `, page ${quoted(target.title)} (${target.id})`}`;
@@ -221,7 +227,10 @@ function passageReader(content: Content, context: ToolContext): (comment: Commen
     const now = blockIn(await readDocument(page.id, () => readNow(content, page.id, context)), node.id);
     const found =
       now ??
-      blockIn(await readDocument(`${page.id} ${revision}`, () => readThen(content, page.id, revision, context)), node.id);
+      blockIn(
+        await readDocument(`${page.id} ${revision}`, () => readThen(content, page.id, revision, context)),
+        node.id,
+      );
     if (found === undefined) return undefined;
     const text = (await toMarkdown({ object: "document", data: {}, nodes: selectExcerpt(found, target) })).trim();
     return text === "" ? undefined : cut(text, maxPassageTokens, "(cut)").text;

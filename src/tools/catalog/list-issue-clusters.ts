@@ -8,7 +8,7 @@ import { conversations } from "../../contract/operations/conversations.ts";
 import { issueClusters } from "../../contract/operations/issue-clusters.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
 import { search } from "../../contract/operations/search.ts";
-import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import type { ToolContext, ToolResult } from "../../desk/context.ts";
 import { toMarkdown } from "../../desk/document.ts";
 import { countWithin, cut, estimateTokens, fenceTokens } from "../../desk/present/budget.ts";
 import { type FenceSet, fence, fenceSet, wrapTokens } from "../../desk/present/fence.ts";
@@ -209,8 +209,10 @@ async function showCluster(
   const fences = fenceSet();
   const heading = `Issue cluster ${clusterName(cluster)} (id ${cluster.id}): ${clusterFacts(cluster).join(", ")}.`;
   const availableTokens = answerTokens - clusterNoteTokens - estimateTokens(heading);
-  const lead = cursor === undefined ? await presentSummary(cluster, organizationId, fences, availableTokens / 3, context) : [];
-  const tail = cursor === undefined ? await pagesFor(cluster, organizationId, fences, availableTokens / 6, context) : [];
+  const lead =
+    cursor === undefined ? await presentSummary(cluster, organizationId, fences, availableTokens / 3, context) : [];
+  const tail =
+    cursor === undefined ? await pagesFor(cluster, organizationId, fences, availableTokens / 6, context) : [];
   const spent = [...lead, ...tail].reduce((sum, block) => sum + estimateTokens(block) + 1, 0);
   let quotes = cursor === undefined ? quotedConversations : 0;
   const seenConversations = new Set<string>();
@@ -230,7 +232,12 @@ async function showCluster(
       const quote = quotes > 0 && !seenConversations.has(record.conversation.id);
       if (quote) quotes -= 1;
       seenConversations.add(record.conversation.id);
-      return issueBlock(record, quote ? await readQuotes(record, organizationId, context) : noQuotes, fences, availableTokens / 4);
+      return issueBlock(
+        record,
+        quote ? await readQuotes(record, organizationId, context) : noQuotes,
+        fences,
+        availableTokens / 4,
+      );
     },
   });
   const texts = [...lead, ...blocks, ...tail];
@@ -265,7 +272,9 @@ async function presentSummary(
   const complete = shown.length === changeRequestLines.length && (next ?? undefined) === undefined;
   return [
     ...(text === "" ? [] : [`Summary:\n${fences.wrap(summary)}`]),
-    ...(changeRequestLines.length === 0 ? [] : ["Change requests for it:", ...shown, ...(complete ? [] : ["- and more"])]),
+    ...(changeRequestLines.length === 0
+      ? []
+      : ["Change requests for it:", ...shown, ...(complete ? [] : ["- and more"])]),
   ];
 }
 
@@ -305,7 +314,8 @@ async function issueBlock(
   const written = (await toMarkdown(issue.details ?? issue.summary)).trim();
   const repeats = isContainedIn(written, issue.title) || isContainedIn(written, question);
   const details = repeats ? "" : cut(written, Math.min(maxTokens.details, tokens), "(cut)").text;
-  const title = isContainedIn(issue.title, question) || isContainedIn(issue.title, details) ? "" : oneLine(issue.title, 200);
+  const title =
+    isContainedIn(issue.title, question) || isContainedIn(issue.title, details) ? "" : oneLine(issue.title, 200);
   const subject = oneLine(conversation.subject ?? "", 120);
   const text = [
     title,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { pages } from "../../contract/operations/pages.ts";
-import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import type { ToolContext, ToolResult } from "../../desk/context.ts";
 import { countWithin, estimateTokens, fenceTokens, takeWithin } from "../../desk/present/budget.ts";
 import { fence } from "../../desk/present/fence.ts";
 import { decodeCursor, encodeCursor } from "../../desk/present/listing.ts";

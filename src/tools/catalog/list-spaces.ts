@@ -3,7 +3,7 @@ import { quotedExcerpt } from "../../client/excerpt.ts";
 import type { Space } from "../../contract/models/space.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
 import { spaces } from "../../contract/operations/spaces.ts";
-import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import type { ToolContext, ToolResult } from "../../desk/context.ts";
 import { estimateTokens, fenceTokens } from "../../desk/present/budget.ts";
 import { fence } from "../../desk/present/fence.ts";
 import { decodeCursor, encodeCursor } from "../../desk/present/listing.ts";
@@ -53,7 +53,8 @@ const nextStep = "list_pages shows a space's pages, search_docs searches them.";
 
 function noSpacesText(query: string | undefined, cursor: string | undefined, { noSpacesMessage }: ToolContext): string {
   if (cursor !== undefined) return "There are no more spaces.";
-  if (query === undefined) return `There is no space yet. ${noSpacesMessage ?? "write_operation createSpace makes one."}`;
+  if (query === undefined)
+    return `There is no space yet. ${noSpacesMessage ?? "write_operation createSpace makes one."}`;
   return `No space has ${quotedExcerpt(query, 200)} in its title. Leave query out to see all, or search_docs searches their text.`;
 }
 

@@ -5,7 +5,7 @@ import { invites } from "../../contract/operations/invites.ts";
 import { members } from "../../contract/operations/members.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
 import { teams } from "../../contract/operations/teams.ts";
-import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import type { ToolContext, ToolResult } from "../../desk/context.ts";
 import { webAddressNote, withAddress } from "../../desk/present/web-address.ts";
 import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
 import { findInvite, findMember, findTeam, shownLinkIdChars } from "../../desk/resolve/in-organization.ts";
@@ -124,7 +124,10 @@ async function prepareInvitations(request: Request, { client, signal }: ToolCont
     steps: [
       async () => {
         const roleInput = role === undefined ? {} : { role: wireRole(role) };
-        const outcome = await client.invites.inviteUsers({ organizationId, emails: [...emails], ...roleInput }, { signal });
+        const outcome = await client.invites.inviteUsers(
+          { organizationId, emails: [...emails], ...roleInput },
+          { signal },
+        );
         const lines = (outcome.invitations ?? []).map(({ email, outcome: came, url }) => {
           if (came === "member") return `- ${oneLine(email)}: is a member already`;
           if (url === undefined) return `- ${oneLine(email)}: the invitation is mailed`;

@@ -4,7 +4,7 @@ import type { MergeConflict } from "../../contract/models/change-request.ts";
 import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
-import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import type { ToolContext, ToolResult } from "../../desk/context.ts";
 import { estimateTokens } from "../../desk/present/budget.ts";
 import { changeCounts, presentConflicts } from "../../desk/present/changes.ts";
 import { webAddressNote, withAddress } from "../../desk/present/web-address.ts";

@@ -7,7 +7,7 @@ import { agentInstructions } from "../../contract/operations/agent-instructions.
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { issueClusters } from "../../contract/operations/issue-clusters.ts";
-import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import type { ToolContext, ToolResult } from "../../desk/context.ts";
 import { toDocument, toMarkdown } from "../../desk/document.ts";
 import { estimateTokens } from "../../desk/present/budget.ts";
 import { presentHouseRules } from "../../desk/present/house-rules.ts";
@@ -68,7 +68,8 @@ export const openChangeRequest = defineTool({
       ...(draft ? {} : { status: "open" as const }),
       ...(description === undefined ? {} : { description: await toDocument(description) }),
     };
-    const changeRequest = Object.keys(changes).length === 0 ? created : await complete(created, changes, cluster, context);
+    const changeRequest =
+      Object.keys(changes).length === 0 ? created : await complete(created, changes, cluster, context);
     const { number, status } = changeRequest;
     const revision = undo === undefined ? changeRequest.revision : await applyUndo(undo, changeRequest, context);
     const state = status === "draft" ? "a draft" : status;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ReviewStatus } from "../../contract/models/review.ts";
 import { reviews } from "../../contract/operations/reviews.ts";
 import { computeReach } from "../../contract/reach.ts";
-import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import type { ToolContext, ToolResult } from "../../desk/context.ts";
 import { webAddressNote } from "../../desk/present/web-address.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import { lookUp } from "../../desk/reads.ts";
@@ -10,7 +10,7 @@ import { type Content, contentName, findContent, readTree } from "../../desk/res
 import { PageIndex } from "../../desk/resolve/pages.ts";
 import { usedTo } from "../../desk/resolve/uses.ts";
 import { ToolError } from "../../desk/tool-error.ts";
-import { type Discussion, discussionLookups, createDiscussion, discussionWrites } from "../review/discussion.ts";
+import { createDiscussion, type Discussion, discussionLookups, discussionWrites } from "../review/discussion.ts";
 import { type Step, takeSteps } from "../steps.ts";
 import { defineTool, getFurthestReach, named } from "../tool.ts";
 
@@ -52,7 +52,9 @@ export const postComment = defineTool({
     const content = await findContent(input, context);
     const done = await takeSteps(await createSteps(input, content, context), context);
     return {
-      text: [...done, `In ${contentName(content)}.`, ...webAddressNote(content.changeRequest ?? content.space)].join("\n"),
+      text: [...done, `In ${contentName(content)}.`, ...webAddressNote(content.changeRequest ?? content.space)].join(
+        "\n",
+      ),
     };
   },
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { quotedExcerpt } from "../../client/excerpt.ts";
 import type { Page } from "../../contract/models/page.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
-import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import type { ToolContext, ToolResult } from "../../desk/context.ts";
 import { endWithin, estimateTokens, fenceTokens, fits, takeWithin } from "../../desk/present/budget.ts";
 import { fence, fenceInParts } from "../../desk/present/fence.ts";
 import { decodeCursor, encodeCursor } from "../../desk/present/listing.ts";
@@ -137,8 +137,11 @@ async function body(part: Part): Promise<readonly string[]> {
   const note = includesNote(markdown);
   const availableTokens = tokens - estimateTokens(heading + note) - fenceTokens - noteTokens;
   const whole = fits(markdown.slice(range.start, range.end), Math.max(1, availableTokens));
-  const overview = whole || from > 0 || section !== undefined ? "" : await headings(markdown, Math.floor(availableTokens / 4));
-  const end = whole ? range.end : endWithin(markdown, range.start, range.end, availableTokens - estimateTokens(overview));
+  const overview =
+    whole || from > 0 || section !== undefined ? "" : await headings(markdown, Math.floor(availableTokens / 4));
+  const end = whole
+    ? range.end
+    : endWithin(markdown, range.start, range.end, availableTokens - estimateTokens(overview));
   const shown = markdown.slice(range.start, end);
   const [before, fenced, after] = fenceInParts(shown);
   const lead = `${heading}\n${overview}${before}`;

@@ -4,7 +4,7 @@ import type { PageResult } from "../../contract/models/search.ts";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { pages } from "../../contract/operations/pages.ts";
 import { search } from "../../contract/operations/search.ts";
-import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import type { ToolContext, ToolResult } from "../../desk/context.ts";
 import { countWithin, fenceTokens } from "../../desk/present/budget.ts";
 import { fence } from "../../desk/present/fence.ts";
 import { decodeCursor, encodeCursor } from "../../desk/present/listing.ts";
@@ -176,7 +176,11 @@ async function searchAll(
     sources.map(async (source, index): Promise<Portion> => {
       const sourceCursor = sourceCursors[index] ?? atEnd;
       if (sourceCursor === atEnd) return { hits: [], next: atEnd };
-      const portion = await source.search({ query, limit: share, ...(sourceCursor === "" ? {} : { page: sourceCursor }) });
+      const portion = await source.search({
+        query,
+        limit: share,
+        ...(sourceCursor === "" ? {} : { page: sourceCursor }),
+      });
       if (open > 1) progress(++done, open, "Searching");
       return portion;
     }),

@@ -5,7 +5,7 @@ import { type Integration, IntegrationName } from "../../contract/models/integra
 import type { IntegrationEventDetail } from "../../contract/models/integration-event.ts";
 import { installations } from "../../contract/operations/installations.ts";
 import { integrations } from "../../contract/operations/integrations.ts";
-import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import type { ToolContext, ToolResult } from "../../desk/context.ts";
 import { fence } from "../../desk/present/fence.ts";
 import { webAddressNote, withAddress } from "../../desk/present/web-address.ts";
 import { quoted } from "../../desk/present/wording.ts";

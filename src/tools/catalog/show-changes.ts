@@ -8,7 +8,7 @@ import { changeRequestContent } from "../../contract/operations/change-request-c
 import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { reusableContents } from "../../contract/operations/reusable-contents.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
-import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import type { ToolContext, ToolResult } from "../../desk/context.ts";
 import { toMarkdown } from "../../desk/document.ts";
 import { countWithin, endWithin, estimateTokens } from "../../desk/present/budget.ts";
 import { changedLineCount, compareTexts, fencedDiff, lineWithin } from "../../desk/present/changes.ts";
@@ -30,7 +30,15 @@ import { usedTo } from "../../desk/resolve/uses.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 import { sourceName } from "../editing/editable.ts";
 import { linksToLostAnchors } from "../review/broken-anchors.ts";
-import { getBaseRevision, type Entry, toEntries, PageTrees, type PageText, readTextDiff, textsBelow } from "../review/changes.ts";
+import {
+  type Entry,
+  getBaseRevision,
+  type PageText,
+  PageTrees,
+  readTextDiff,
+  textsBelow,
+  toEntries,
+} from "../review/changes.ts";
 import { deadLinks, linkReads, linksToDeleted, lostSections } from "../review/consequences.ts";
 import { listChangeRequests } from "../review/list-change-requests.ts";
 import {

@@ -8,7 +8,7 @@ import { git } from "../../contract/operations/git.ts";
 import { pages } from "../../contract/operations/pages.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
 import { spaces } from "../../contract/operations/spaces.ts";
-import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import type { ToolContext, ToolResult } from "../../desk/context.ts";
 import { webAddressNote, withAddress } from "../../desk/present/web-address.ts";
 import { counted, quoted } from "../../desk/present/wording.ts";
 import { lookUp } from "../../desk/reads.ts";
@@ -25,7 +25,7 @@ import {
   type Sync,
   stateText,
 } from "../git/outcome.ts";
-import { credentialsHidden, shownTarget, type Target, resolveTarget, wasInSync } from "../git/repository.ts";
+import { credentialsHidden, resolveTarget, shownTarget, type Target, wasInSync } from "../git/repository.ts";
 import { followOperation } from "../operations/follow.ts";
 import { defineTool, getFurthestReach, named } from "../tool.ts";
 import { awaitTrial } from "../trial.ts";
@@ -57,7 +57,9 @@ export const syncGit = defineTool({
     ...usedTo.findSpace,
   ],
   input,
-  plan: ({ direction }) => ({ reach: direction === undefined ? "reads" : getFurthestReach({ uses: [git[direction]] }) }),
+  plan: ({ direction }) => ({
+    reach: direction === undefined ? "reads" : getFurthestReach({ uses: [git[direction]] }),
+  }),
   async consequence(args, context) {
     const space = await requireSpace(args, context);
     const order = await createOrder(args, space, context);

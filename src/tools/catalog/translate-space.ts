@@ -9,7 +9,7 @@ import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { glossary } from "../../contract/operations/glossary.ts";
 import { pages } from "../../contract/operations/pages.ts";
 import { translations } from "../../contract/operations/translations.ts";
-import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import type { ToolContext, ToolResult } from "../../desk/context.ts";
 import { toDocument } from "../../desk/document.ts";
 import { estimateTokens, fenceTokens } from "../../desk/present/budget.ts";
 import { fence } from "../../desk/present/fence.ts";
@@ -60,7 +60,10 @@ export const translateSpace = defineTool({
     cursor: named.cursor,
   },
   plan: ({ cursor, translations: translatedSegments }) => ({
-    reach: cursor === undefined || translatedSegments !== undefined ? getFurthestReach({ uses: [translations.run] }) : "reads",
+    reach:
+      cursor === undefined || translatedSegments !== undefined
+        ? getFurthestReach({ uses: [translations.run] })
+        : "reads",
   }),
   /** Sending segments or waiting continues a run that was already confirmed. */
   async consequence({ space: name, language, from, instructions, translations: translatedSegments, cursor }, context) {
@@ -87,7 +90,10 @@ export const translateSpace = defineTool({
     const question = `Translate space ${quoted(title)} (${id}), at revision ${revision}, from ${words} into ${target}: a space of its own shows the result to its readers.`;
     return withAddress(question, space);
   },
-  async run({ space: name, language, from, instructions, translations: translatedSegments, cursor }, context): Promise<ToolResult> {
+  async run(
+    { space: name, language, from, instructions, translations: translatedSegments, cursor },
+    context,
+  ): Promise<ToolResult> {
     const target = parseLanguage(language, "language");
     const own = from === undefined ? undefined : parseLanguage(from, "from");
     const space = await findSpace(name, context);
@@ -101,12 +107,19 @@ export const translateSpace = defineTool({
     if (existing === undefined && (translatedSegments !== undefined || cursor !== undefined)) {
       throw new ToolError(`${heading} there is no such translation. Leave translations and cursor out to set it up.`);
     }
-    const mayRun = existing !== undefined && translatedSegments === undefined && cursor === undefined && instructions === undefined;
+    const mayRun =
+      existing !== undefined && translatedSegments === undefined && cursor === undefined && instructions === undefined;
     const upToDateNote = mayRun ? await whyUpToDate(existing, space, context) : undefined;
     if (upToDateNote !== undefined) return { text: [heading, upToDateNote, ...webAddressNote(space)].join("\n") };
     const steps =
       existing === undefined
-        ? creation(space.id, await sourceLanguage(space, own, target, context), target, { ...order, onCreated }, context)
+        ? creation(
+            space.id,
+            await sourceLanguage(space, own, target, context),
+            target,
+            { ...order, onCreated },
+            context,
+          )
         : translatedSegments !== undefined
           ? [() => submitTranslations(existing, translatedSegments, order, context)]
           : cursor === undefined
@@ -183,7 +196,10 @@ async function submitTranslations(
   { organizationId }: Order,
   { client, signal }: ToolContext,
 ): Promise<string> {
-  await client.translations.run({ organizationId, translationId: id, translations: [...translatedSegments] }, { signal });
+  await client.translations.run(
+    { organizationId, translationId: id, translations: [...translatedSegments] },
+    { signal },
+  );
   return `Took ${counted(translatedSegments.length, "translation")}.`;
 }
 

@@ -4,7 +4,7 @@ import type { Member } from "../../contract/models/people.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { members } from "../../contract/operations/members.ts";
 import { reviews } from "../../contract/operations/reviews.ts";
-import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import type { ToolContext, ToolResult } from "../../desk/context.ts";
 import { toDocument } from "../../desk/document.ts";
 import { presentConflicts } from "../../desk/present/changes.ts";
 import { webAddressNote } from "../../desk/present/web-address.ts";

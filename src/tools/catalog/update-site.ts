@@ -9,9 +9,9 @@ import { siteRedirects } from "../../contract/operations/site-redirects.ts";
 import { siteSections } from "../../contract/operations/site-sections.ts";
 import { siteSpaces } from "../../contract/operations/site-spaces.ts";
 import { sites } from "../../contract/operations/sites.ts";
-import { furthest, computeReach } from "../../contract/reach.ts";
+import { computeReach, furthest } from "../../contract/reach.ts";
 import { valueProblem } from "../../contract/value-problem.ts";
-import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import type { ToolContext, ToolResult } from "../../desk/context.ts";
 import { reachableAddress, webAddressNote, withAddress } from "../../desk/present/web-address.ts";
 import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
 import { findSite } from "../../desk/resolve/in-organization.ts";
@@ -71,7 +71,9 @@ export const updateSite = defineTool({
   },
   plan: ({ title, visibility, ...input }) => ({
     reach: furthest([
-      ...(title === undefined && visibility === undefined ? [] : [computeReach(sites.update.reach, { title, visibility })]),
+      ...(title === undefined && visibility === undefined
+        ? []
+        : [computeReach(sites.update.reach, { title, visibility })]),
       getFurthestReach({ uses: operationsFor(input) }),
     ]),
   }),
@@ -112,7 +114,9 @@ export const updateSite = defineTool({
       context,
     );
     const offline = published === undefined && !site.published && !check ? [offlineNote] : [];
-    return { text: [`Site ${quoted(site.title)} (${site.id}):`, ...done, ...offline, ...webAddressNote(site)].join("\n") };
+    return {
+      text: [`Site ${quoted(site.title)} (${site.id}):`, ...done, ...offline, ...webAddressNote(site)].join("\n"),
+    };
   },
 });
 

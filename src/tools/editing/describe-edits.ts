@@ -5,7 +5,7 @@ import { webAddressNote } from "../../desk/present/web-address.ts";
 import { oneLine, quoted } from "../../desk/present/wording.ts";
 import { contentName, type DraftContent } from "../../desk/resolve/content.ts";
 import type { TextComparison } from "../../markdown/versions/diff.ts";
-import { type PlannedReplacement, formatPlaceCount, type ReplacedPage } from "./plan-edits.ts";
+import { formatPlaceCount, type PlannedReplacement, type ReplacedPage } from "./plan-edits.ts";
 import type { StoredPages, TextWrite } from "./store-pages.ts";
 
 export interface DescribedEdits {
@@ -57,9 +57,12 @@ export async function describeEdits(
   const around = [head, ...deviations, ...aside(throughout), ...closingNotes];
   const left = availableTokens - estimateTokens(around.join("\n")) - noteTokens;
   if (single && first !== undefined) {
-    return [...around.slice(0, 1), ...deviations, fencedDiff(first.compared, first.page.title, left), ...closingNotes].join(
-      "\n",
-    );
+    return [
+      ...around.slice(0, 1),
+      ...deviations,
+      fencedDiff(first.compared, first.page.title, left),
+      ...closingNotes,
+    ].join("\n");
   }
   const lines = shownPages.map(({ page, places, count }) => {
     const pathPart = page.path === undefined ? "" : `path ${quoted(page.path)}, `;

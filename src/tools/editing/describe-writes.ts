@@ -1,5 +1,5 @@
 import { ClientError } from "../../client/errors.ts";
-import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import type { ToolContext, ToolResult } from "../../desk/context.ts";
 import { estimateTokens, takeWithin } from "../../desk/present/budget.ts";
 import { changedLineCount, compareTexts, fencedLines } from "../../desk/present/changes.ts";
 import { webAddressNote } from "../../desk/present/web-address.ts";
@@ -53,9 +53,10 @@ export async function describeWrites(
   context: ToolContext,
 ): Promise<ToolResult> {
   const draft = { ...before, revision: written.revision };
-  const head = [`Done in ${contentName(draft)}, revision ${written.revision}:`, ...webAddressNote(draft.changeRequest)].join(
-    "\n",
-  );
+  const head = [
+    `Done in ${contentName(draft)}, revision ${written.revision}:`,
+    ...webAddressNote(draft.changeRequest),
+  ].join("\n");
   try {
     return await describe(planned, written, { previous, draft, head }, context);
   } catch (error) {
@@ -80,7 +81,9 @@ async function describe(
   const previousTargets = new LinkTargets(previous.pages.map(({ page }) => page));
   const [index, targets] = [new PageIndex(tree), new LinkTargets(tree)];
   const treePages = planned.map((_plan, at) => index.byId(written.pages[at] ?? ""));
-  const texts = await inGroups([...planned.keys()], async (at) => storedText(planned[at], treePages[at], draft, context));
+  const texts = await inGroups([...planned.keys()], async (at) =>
+    storedText(planned[at], treePages[at], draft, context),
+  );
   const moved = movedPaths(previous, index);
   const details = await listDetails(planned, context);
   const lines = planned.map((plan, at) =>

@@ -265,7 +265,8 @@ function notFoundError(
   oldText: string,
   { pages, where, left, elsewhere }: { pages: number; where: string; left: number; elsewhere: readonly string[] },
 ): ToolError {
-  const inCode = left === 0 ? "" : ` ${formatPlaceCount(left)} in code, addresses, ids and tags: "in_code": true takes them.`;
+  const inCode =
+    left === 0 ? "" : ` ${formatPlaceCount(left)} in code, addresses, ids and tags: "in_code": true takes them.`;
   return new ToolError(
     [
       `Edit ${index + 1}: ${quotedExcerpt(oldText, 120)} is on none of the ${pages} pages of ${where}; upper and lower case count.${inCode} Nothing was changed.`,

@@ -13,7 +13,7 @@ import { PageIndex, type TreePage } from "../../desk/resolve/pages.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 import { findTitle } from "../../markdown/page/title.ts";
 import { restoreInvisible } from "../../markdown/text/invisible.ts";
-import { editableMarkdown, requireCurrentText, findSpecSlug } from "./editable.ts";
+import { editableMarkdown, findSpecSlug, requireCurrentText } from "./editable.ts";
 
 const actions = ["create", "replace", "move", "rename", "delete", "revert"] as const;
 
@@ -121,7 +121,9 @@ export async function planWrites(
   context: ToolContext,
 ): Promise<{ planned: PlannedWrite[]; index: PageIndex }> {
   const index = new PageIndex(await readTree(draft, context));
-  const deletedIndex = new PageIndex(writes.some((write) => mayBeDeleted(write, index)) ? await deletedPages(draft, context) : []);
+  const deletedIndex = new PageIndex(
+    writes.some((write) => mayBeDeleted(write, index)) ? await deletedPages(draft, context) : [],
+  );
   const specs = await resolveSpecs(writes, draft, context);
   const planner = new Planner(index, deletedIndex, specs, draft);
   const planned: PlannedWrite[] = [];

@@ -1,6 +1,6 @@
 import { quotedExcerpt } from "../../client/excerpt.ts";
 import type { PageSummary } from "../../contract/models/page.ts";
-import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import type { ToolContext, ToolResult } from "../../desk/context.ts";
 import { estimateTokens, fenceTokens } from "../../desk/present/budget.ts";
 import { fence } from "../../desk/present/fence.ts";
 import { decodeCursor, encodeCursor } from "../../desk/present/listing.ts";
@@ -13,7 +13,7 @@ import { ToolError } from "../../desk/tool-error.ts";
 import { isExternal, splitHref } from "../../markdown/page/link-paths.ts";
 import { listPageLinks } from "../../markdown/page/links.ts";
 import { listSections, type Section, sectionFinder } from "../../markdown/page/sections.ts";
-import { withoutOverlaps, type LiteralLine, groupByLine, listLiteralMatches } from "../../markdown/text/occurrences.ts";
+import { groupByLine, type LiteralLine, listLiteralMatches, withoutOverlaps } from "../../markdown/text/occurrences.ts";
 import type { Range } from "../../markdown/text/ranges.ts";
 import { LinkTargets } from "../editing/new-links.ts";
 import { type PageBody, readBodies } from "./read-bodies.ts";
@@ -145,7 +145,10 @@ async function presentOccurrences(
   context: ToolContext,
 ): Promise<ToolResult> {
   const { content, pages, first, from, skip, changed } = search;
-  const found = new FoundOccurrences(context.answerTokens - fenceTokens - noteTokens, limit ?? Number.POSITIVE_INFINITY);
+  const found = new FoundOccurrences(
+    context.answerTokens - fenceTokens - noteTokens,
+    limit ?? Number.POSITIVE_INFINITY,
+  );
   const read = pages.slice(from, from + maxPagesRead);
   for await (const body of readBodies(content, read, context)) {
     const matches = matchesOn(body, search);
@@ -168,7 +171,10 @@ async function presentOccurrences(
   return { text: `${text}\nThere are more: the same arguments with "cursor": "${cursor}".` };
 }
 
-function heading({ text, match, addressed, content, under, from, skip }: OccurrenceSearch, found: FoundOccurrences): string {
+function heading(
+  { text, match, addressed, content, under, from, skip }: OccurrenceSearch,
+  found: FoundOccurrences,
+): string {
   const where = `${under === undefined ? "" : `${quoted(under.title)} (${under.id}) and the pages under it, in `}${contentName(content)}`;
   const links = addressed === undefined ? "" : ` or a link to ${quoted(addressed.page.title)} written in any way`;
   const wanted = `${quotedExcerpt(text, 200)}${links}`;
@@ -217,7 +223,11 @@ function matchesOn(body: PageBody, { text, match, addressed }: Wanted): PageMatc
   return literalMatches(body, addressed === undefined ? occurrences : withLinks(body, occurrences, addressed));
 }
 
-function withLinks({ page, markdown }: PageBody, occurrences: readonly Range[], { isLinkedBy }: AddressedPage): Range[] {
+function withLinks(
+  { page, markdown }: PageBody,
+  occurrences: readonly Range[],
+  { isLinkedBy }: AddressedPage,
+): Range[] {
   const links = listPageLinks(markdown).flatMap(({ href, start }) =>
     isLinkedBy(page, href) ? [{ start, end: start + href.length }] : [],
   );

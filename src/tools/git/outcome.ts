@@ -95,7 +95,8 @@ export function failureText({ direction, state, error, errorCode, errorAction }:
     errorAction === undefined
       ? []
       : [`A person can do this: ${quotedExcerpt(errorAction.label, 200)} at ${quotedExcerpt(errorAction.url, 500)}.`];
-  const next = errorCode === "conflict" ? `What to do: ${describeResolution(direction, sync)}` : "Correct that and call again.";
+  const next =
+    errorCode === "conflict" ? `What to do: ${describeResolution(direction, sync)}` : "Correct that and call again.";
   return [`${what} ${ended}: ${reason}`, ...action, next].join("\n");
 }
 

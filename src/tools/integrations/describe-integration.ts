@@ -5,7 +5,10 @@ import { quoted } from "../../desk/present/wording.ts";
 import { showInvisible } from "../../markdown/text/invisible.ts";
 
 /** Names of the required fields that an integration has not been given for an organization. */
-export function missingFields({ configurations }: Integration, configuration: Readonly<Record<string, unknown>>): string[] {
+export function missingFields(
+  { configurations }: Integration,
+  configuration: Readonly<Record<string, unknown>>,
+): string[] {
   const form = configurations?.account;
   const required = form !== undefined && "required" in form && Array.isArray(form.required) ? form.required : [];
   return required.filter((name) => configuration[name] === undefined || configuration[name] === "");
@@ -27,7 +30,9 @@ const aroundTokens = 1700;
 /** The log of an event, or its end if not all of it fits; untrusted text. */
 export function traceText({ trace }: IntegrationEventDetail, answerTokens: number): string {
   const logs = trace?.logs ?? [];
-  const lines = logs.slice(-maxLogLines).map(({ level = "info", message = "" }) => `${level}: ${message}`.slice(0, maxLineChars));
+  const lines = logs
+    .slice(-maxLogLines)
+    .map(({ level = "info", message = "" }) => `${level}: ${message}`.slice(0, maxLineChars));
   const availableTokens = Math.max(100, answerTokens - aroundTokens - fenceTokens);
   // Invisible characters are spelled out in the answer, where they cost more.
   const fitting = countWithin(

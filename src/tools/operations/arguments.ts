@@ -9,8 +9,8 @@ import { readLink } from "../../desk/resolve/link.ts";
 import { findOrganization, findSpace } from "../../desk/resolve/spaces.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 import { inputSchema, type Schema } from "../input-schema.ts";
-import { isDocument, unwrapped } from "./results/result-form.ts";
 import { linkFields } from "./results/present-links.ts";
+import { isDocument, unwrapped } from "./results/result-form.ts";
 
 /** The revision the caller worked from; added to an operation's own arguments if it has a precondition. */
 const ifMatch = z

@@ -3,7 +3,7 @@ import type { ApiError } from "../../client/errors.ts";
 import type { ContractEntry } from "../../contract/index.ts";
 import { loadOperation } from "../../contract/load.ts";
 import { type AnyOperation, effects } from "../../contract/operation.ts";
-import type { Arguments, ToolResult, ToolContext } from "../../desk/context.ts";
+import type { Arguments, ToolContext, ToolResult } from "../../desk/context.ts";
 import { cut } from "../../desk/present/budget.ts";
 import { fence } from "../../desk/present/fence.ts";
 import { decodeCursor, encodeCursor } from "../../desk/present/listing.ts";
@@ -13,6 +13,12 @@ import { ToolError } from "../../desk/tool-error.ts";
 import { parseArguments } from "../arguments.ts";
 import { argumentsShown } from "../confirmation.ts";
 import { awaitTrial } from "../trial.ts";
+import { argumentSchema, convertMarkdownArguments, formatSignature, resolveParameters } from "./arguments.ts";
+import { caller, type Followed, followOperation } from "./follow.ts";
+import { operationNamed } from "./lookup.ts";
+import { findName, nothingToDelete, type ObjectOfPath, readObjectAtPath, toNoun } from "./object-of-path.ts";
+import { deleteAndReport, describeRestoration } from "./removal/delete-and-report.ts";
+import { splitLinkQuery } from "./results/present-links.ts";
 import {
   fits,
   itemsWithin,
@@ -21,12 +27,6 @@ import {
   presentResult,
   resultText,
 } from "./results/present-result.ts";
-import { splitLinkQuery } from "./results/present-links.ts";
-import { argumentSchema, convertMarkdownArguments, resolveParameters, formatSignature } from "./arguments.ts";
-import { caller, type Followed, followOperation } from "./follow.ts";
-import { operationNamed } from "./lookup.ts";
-import { findName, nothingToDelete, toNoun, type ObjectOfPath, readObjectAtPath } from "./object-of-path.ts";
-import { deleteAndReport, describeRestoration } from "./removal/delete-and-report.ts";
 
 /** Tokens reserved for the sentences below an answer that say how to continue. */
 const noteTokens = 180;

@@ -5,15 +5,15 @@ import type { ContractEntry } from "../../contract/index.ts";
 import { loadOperation, type OperationSummary } from "../../contract/load.ts";
 import type { Effect } from "../../contract/operation.ts";
 import { computeReach } from "../../contract/reach.ts";
-import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import type { ToolContext, ToolResult } from "../../desk/context.ts";
 import { cut } from "../../desk/present/budget.ts";
 import { decodeCursor, encodeCursor } from "../../desk/present/listing.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 import { parseArguments } from "../arguments.ts";
 import { defineTool, named, type Planned } from "../tool.ts";
-import { argumentLines, argumentSchema, resolveParameters, formatSignature } from "./arguments.ts";
+import { argumentLines, argumentSchema, formatSignature, resolveParameters } from "./arguments.ts";
 import { callOperation, operationConsequence } from "./call.ts";
-import { toolByEffect, closestOperationId, operationNamed } from "./lookup.ts";
+import { closestOperationId, operationNamed, toolByEffect } from "./lookup.ts";
 
 const maxFound = 8;
 

@@ -53,8 +53,6 @@ export const toNoun = (parameter: string): string =>
 
 /** The response to the deletion of a missing object. */
 export function nothingToDelete({ id, params }: Pick<AnyOperation, "id" | "params">, args: Arguments): string {
-  const names = Object.keys(params).map(
-    (parameter) => `${toNoun(parameter)} ${quoted(String(args[parameter] ?? ""))}`,
-  );
+  const names = Object.keys(params).map((parameter) => `${toNoun(parameter)} ${quoted(String(args[parameter] ?? ""))}`);
   return `${id}: there is nothing to delete on ${names.join(", ")}: it does not exist, or was deleted before. Nothing was changed.`;
 }

@@ -1,7 +1,7 @@
 import type { ContractEntry } from "../../contract/index.ts";
 import { loadOperation, operationSummaries } from "../../contract/load.ts";
-import { reaches, listReaches, computeReach } from "../../contract/reach.ts";
-import { toToolTitle, toToolName } from "../operation-names.ts";
+import { computeReach, listReaches, reaches } from "../../contract/reach.ts";
+import { toToolName, toToolTitle } from "../operation-names.ts";
 import type { Tool } from "../tool.ts";
 import { argumentFields, resolveParameters } from "./arguments.ts";
 import { callOperation, operationConsequence } from "./call.ts";

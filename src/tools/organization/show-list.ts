@@ -1,4 +1,4 @@
-import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import type { ToolContext, ToolResult } from "../../desk/context.ts";
 import { endWithin, estimateTokens, fenceTokens } from "../../desk/present/budget.ts";
 import { fence } from "../../desk/present/fence.ts";
 import { decodeCursor, encodeCursor, listWithin, type Portion } from "../../desk/present/listing.ts";

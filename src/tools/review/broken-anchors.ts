@@ -77,7 +77,10 @@ async function losingPage(draft: DraftContent, id: string, context: ToolContext)
   const previousInclusions = (await timeSlices.run(listingInclusions(before.markdown))).length;
   const now = await timeSlices.run(readingAnchors(after.markdown ?? ""));
   // Existing inclusions do not restore what the page's own text loses; a new inclusion may.
-  const has = { ...now, open: (await timeSlices.run(listingInclusions(after.markdown ?? ""))).length > previousInclusions };
+  const has = {
+    ...now,
+    open: (await timeSlices.run(listingInclusions(after.markdown ?? ""))).length > previousInclusions,
+  };
   const had = { ...(await timeSlices.run(readingAnchors(before.markdown))), open: false };
   if (keepsAll(had, has)) return undefined;
   const links = await timeSlices.run(listingPageLinks(before.markdown));

@@ -93,7 +93,8 @@ export async function linksToDeleted(
     complete &&= found !== undefined && found.next === undefined;
     const linking = new Map<string, string>();
     for (const backlink of found?.items ?? []) {
-      if (backlink.kind === "page" && !deletedIds.has(backlink.page.id)) linking.set(backlink.page.id, backlink.page.title);
+      if (backlink.kind === "page" && !deletedIds.has(backlink.page.id))
+        linking.set(backlink.page.id, backlink.page.title);
     }
     for (const page of texts) {
       linking.delete(page.id);
@@ -126,7 +127,9 @@ export async function lostSections(before: string, after: string): Promise<strin
   const timeSlices = new TimeSlices();
   const remainingAnchors = new Set((await timeSlices.run(listingSections(after))).map(({ anchor }) => anchor));
   // The first heading is the title, which is reported as such.
-  const lost = (await timeSlices.run(listingSections(before))).slice(1).filter(({ anchor }) => !remainingAnchors.has(anchor));
+  const lost = (await timeSlices.run(listingSections(before)))
+    .slice(1)
+    .filter(({ anchor }) => !remainingAnchors.has(anchor));
   if (lost.length === 0) return [];
   const named = lost.slice(0, maxSectionsNamed).map(({ title, anchor }) => `${quoted(title)} (#${anchor})`);
   const others = lost.length - named.length;

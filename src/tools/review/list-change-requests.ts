@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ChangeRequest, ChangeRequestStatus } from "../../contract/models/change-request.ts";
 import type { Space } from "../../contract/models/space.ts";
-import type { ToolResult, ToolContext } from "../../desk/context.ts";
+import type { ToolContext, ToolResult } from "../../desk/context.ts";
 import { fenceTokens } from "../../desk/present/budget.ts";
 import { fence } from "../../desk/present/fence.ts";
 import { listWithin, type Portion } from "../../desk/present/listing.ts";

@@ -64,7 +64,9 @@ async function fromReads(
 ): Promise<MergeBlockers> {
   const [rules, submittedReviews] = await Promise.all([findRules(draft, context), readReviews(draft, context)]);
   const description = await toMarkdown(draft.changeRequest.description);
-  const verdicts = (rules ?? []).filter(({ rule }) => !met(rule)).map((rule) => evaluateRule(rule, draft, submittedReviews, description));
+  const verdicts = (rules ?? [])
+    .filter(({ rule }) => !met(rule))
+    .map((rule) => evaluateRule(rule, draft, submittedReviews, description));
   const unmet = verdicts.flatMap((verdict) => (verdict !== undefined && verdict !== "unknown" ? [verdict] : []));
   // The service does not say who is calling; the caller may be one of them.
   const bypass = rules?.some(({ rule }) => rule === "allow_bypass") === true;
@@ -98,7 +100,10 @@ interface SubmittedReview {
   readonly approved: boolean;
 }
 
-async function readReviews({ space, changeRequest }: DraftContent, { client, signal }: ToolContext): Promise<SubmittedReview[]> {
+async function readReviews(
+  { space, changeRequest }: DraftContent,
+  { client, signal }: ToolContext,
+): Promise<SubmittedReview[]> {
   const names = { spaceId: space.id, changeRequestId: changeRequest.id, limit: maxReviews };
   const { items } = await client.reviews.list({ ...names, outdated: false }, { signal });
   return items.flatMap(({ outdated, reviewer, status }) =>

@@ -1,7 +1,12 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { findLongText, toEscapedJson, cacheLongText, cachedLongTextLength } from "../../../src/desk/present/long-texts.ts";
+import {
+  cachedLongTextLength,
+  cacheLongText,
+  findLongText,
+  toEscapedJson,
+} from "../../../src/desk/present/long-texts.ts";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;

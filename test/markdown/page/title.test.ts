@@ -1,16 +1,24 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toSlug, findTitle, withTitle } from "../../../src/markdown/page/title.ts";
+import { findTitle, toSlug, withTitle } from "../../../src/markdown/page/title.ts";
 
 test("the title is that of the front matter, or else of a leading level-1 heading", () => {
-  expect(findTitle("---\ntitle: From front\n---\n# Heading\n")).toEqual({ source: "front_matter", title: "From front" });
+  expect(findTitle("---\ntitle: From front\n---\n# Heading\n")).toEqual({
+    source: "front_matter",
+    title: "From front",
+  });
   expect(findTitle("---\nicon: x\n---\n\n# Set **up** ##\n")).toEqual({
     source: "heading",
     title: "Set up",
     start: 19,
     end: 29,
   });
-  expect(findTitle("<!-- note -->\n\nTitle\n=====\n")).toEqual({ source: "heading", title: "Title", start: 15, end: 20 });
+  expect(findTitle("<!-- note -->\n\nTitle\n=====\n")).toEqual({
+    source: "heading",
+    title: "Title",
+    start: 15,
+    end: 20,
+  });
 });
 
 test("a page that starts with anything else has no title", () => {

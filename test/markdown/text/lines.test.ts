@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { lineCounter, detectLineEnding, lineStart, listLines, withLineEnding } from "../../../src/markdown/text/lines.ts";
+import {
+  detectLineEnding,
+  lineCounter,
+  lineStart,
+  listLines,
+  withLineEnding,
+} from "../../../src/markdown/text/lines.ts";
 
 test("lines end at LF or CRLF, and a final line ending starts no line", () => {
   expect(listLines("a\r\n\nb")).toEqual([

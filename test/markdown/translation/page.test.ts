@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { scanBlocks } from "../../../src/markdown/grammar/blocks.ts";
 import { listLinks } from "../../../src/markdown/page/links.ts";
 import { runToEnd } from "../../../src/markdown/text/work-in-steps.ts";
-import { holdingText, findProblem, wordsIn } from "../../../src/markdown/translation/segments.ts";
+import { findProblem, holdingText, wordsIn } from "../../../src/markdown/translation/segments.ts";
 import { listSegments, translatePage } from "../../../src/markdown/translation/translate-page.ts";
 import { expectLinearCost } from "../../support/cost.ts";
 

@@ -1,6 +1,6 @@
 import type { Service } from "../../pins/service.ts";
-import { analyse, clustersOf, issuesOf, talk } from "../knowledge/conversations/conversing.ts";
 import { insertFile, insertPages, makeChangeRequest, text } from "../http/content.ts";
+import { analyse, clustersOf, issuesOf, talk } from "../knowledge/conversations/conversing.ts";
 import { makeCollection, makeSpaceIn } from "../workspace/spaces/arrangement.ts";
 
 /** Whose objects are made. */

@@ -3,12 +3,12 @@ import type { Role } from "../../../src/contract/models/role.ts";
 import { insertCollection } from "../../../src/platform/access/collections-rows.ts";
 import { putTeamGrants } from "../../../src/platform/access/grants-rows.ts";
 import { countRoles, listRoles, settleLevels } from "../../../src/platform/access/levels-rows.ts";
+import { countMemberSpaces } from "../../../src/platform/access/people/view.ts";
 import { findActiveMember } from "../../../src/platform/access/people-rows.ts";
-import { may, getRoleRank } from "../../../src/platform/access/roles.ts";
-import { getUserRole, getSpaceScopes } from "../../../src/platform/access/scope.ts";
+import { getRoleRank, may } from "../../../src/platform/access/roles.ts";
+import { getSpaceScopes, getUserRole } from "../../../src/platform/access/scope.ts";
 import { insertSpace, listSpaces } from "../../../src/platform/access/spaces-rows.ts";
 import type { Queries } from "../../../src/platform/kernel/database/tables.ts";
-import { countMemberSpaces } from "../../../src/platform/access/people/view.ts";
 import { addPerson } from "../http/people.ts";
 import { running } from "../http/running.ts";
 

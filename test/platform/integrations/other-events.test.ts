@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { analyse, talk } from "../knowledge/conversations/conversing.ts";
 import { text } from "../http/content.ts";
+import { analyse, talk } from "../knowledge/conversations/conversing.ts";
+import { startDesk } from "../knowledge/translations/translation-desk.ts";
 import { makeGuide, SiteMaker } from "../publishing/sites/site-maker.ts";
 import { makeSpaceIn } from "../workspace/spaces/arrangement.ts";
-import { startDesk } from "../knowledge/translations/translation-desk.ts";
 import { IntegrationDesk } from "./desk.ts";
 
 let desk: IntegrationDesk;

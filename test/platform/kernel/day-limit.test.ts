@@ -3,9 +3,9 @@ import { spentOn } from "../../../src/platform/kernel/spending-rows.ts";
 import { type Service, startService } from "../../pins/service.ts";
 import { misbehaviours, sendCompletion, startModelEndpoint } from "../../support/model-endpoint.ts";
 import { accented, startTranslationService, type TranslationService } from "../../support/translation-service.ts";
+import { insertPages, makeChangeRequest, makeSpace } from "../http/content.ts";
 import { analyse, issuesOf, talk } from "../knowledge/conversations/conversing.ts";
 import { goodAnalyst } from "../knowledge/conversations/scripted-analyst.ts";
-import { insertPages, makeChangeRequest, makeSpace } from "../http/content.ts";
 import { startDesk } from "../knowledge/translations/translation-desk.ts";
 
 const today = "2026-01-02";

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { reaches, scopes } from "../../../src/contract/reach.ts";
 import {
   externalScopes,
-  grantedScope,
   getMinOfferedScope,
+  grantedScope,
   ownScopes,
   scopeName,
   scopeOfMessage,

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { awaitAnalysis, ingestConversations, formatAnalysisState } from "../../../src/tools/catalog/ingest-conversations.ts";
+import {
+  awaitAnalysis,
+  formatAnalysisState,
+  ingestConversations,
+} from "../../../src/tools/catalog/ingest-conversations.ts";
 import { Refusal } from "../../support/scripted-service.ts";
 import { callTool, masked, refusal } from "./call-tool.ts";
 import { conversationsService, organization } from "./conversations-service.ts";

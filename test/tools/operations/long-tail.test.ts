@@ -9,7 +9,7 @@ import {
   readOperation,
   writeOperation,
 } from "../../../src/tools/operations/long-tail.ts";
-import { operationTool, createOperationTool } from "../../../src/tools/operations/tools.ts";
+import { createOperationTool, operationTool } from "../../../src/tools/operations/tools.ts";
 import { contextWith } from "../context-with.ts";
 
 const refusing = contextWith(() => {

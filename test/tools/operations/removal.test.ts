@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listOperations } from "../../../src/contract/index.ts";
-import { reaches, listReaches } from "../../../src/contract/reach.ts";
+import { listReaches, reaches } from "../../../src/contract/reach.ts";
 import { deleteOperation, writeOperation } from "../../../src/tools/operations/long-tail.ts";
 import { operationNamed } from "../../../src/tools/operations/lookup.ts";
 import { operationTool } from "../../../src/tools/operations/tools.ts";

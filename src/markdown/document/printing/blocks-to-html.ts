@@ -13,7 +13,7 @@ import {
   type ReferencePrinter,
 } from "../model.ts";
 import { attributesOfBlock, formOfType, printLength } from "../tag-attributes.ts";
-import { getHref, type InlinePrinting, inlineToMarkdown, getText } from "./inline-to-markdown.ts";
+import { getHref, getText, type InlinePrinting, inlineToMarkdown } from "./inline-to-markdown.ts";
 
 const alignments: Readonly<Record<string, string>> = { start: "left", center: "center", end: "right" };
 

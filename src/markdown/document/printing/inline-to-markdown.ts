@@ -1,6 +1,6 @@
 import { escapeHtml, printHtmlTag } from "../../grammar/html.ts";
 import { boundaryComment, codeSpan, escapeEnds, escapeHref, escapeInline, escapeTitle } from "../escape-markdown.ts";
-import { printButton, printPicture, formatColorStyle } from "../inline-elements.ts";
+import { formatColorStyle, printButton, printPicture } from "../inline-elements.ts";
 import {
   type ContentReference,
   type Data,

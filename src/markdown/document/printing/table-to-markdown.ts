@@ -2,7 +2,7 @@ import { escapeHtml, printHtmlTag } from "../../grammar/html.ts";
 import { escapeEnds, escapeInline } from "../escape-markdown.ts";
 import { type Block, type Data, inlineNodes } from "../model.ts";
 import { flowToHtml } from "./blocks-to-html.ts";
-import { getHref, type InlinePrinting, inlineToMarkdown, getText } from "./inline-to-markdown.ts";
+import { getHref, getText, type InlinePrinting, inlineToMarkdown } from "./inline-to-markdown.ts";
 
 /** The blocks of each cell by fragment name. */
 type Cells = ReadonlyMap<string | undefined, readonly Block[]>;

@@ -19,7 +19,7 @@ import {
 } from "../model.ts";
 import { attributesOfBlock, formOfType } from "../tag-attributes.ts";
 import { codeBlockToMarkdown, figureToHtml, imagesToHtml } from "./blocks-to-html.ts";
-import { getHref, inlineToMarkdown, getText } from "./inline-to-markdown.ts";
+import { getHref, getText, inlineToMarkdown } from "./inline-to-markdown.ts";
 import { tableToMarkdown } from "./table-to-markdown.ts";
 
 interface MarkdownFromDocumentOptions {

@@ -114,7 +114,12 @@ export function tableFromElement(
   return tableFromHtml(html, table, { reader, readBlocks });
 }
 
-function textFromElement(html: string, element: HtmlElement, reader: PageReader, inlineSource: InlineSource): Block | undefined {
+function textFromElement(
+  html: string,
+  element: HtmlElement,
+  reader: PageReader,
+  inlineSource: InlineSource,
+): Block | undefined {
   const { align, ...others } = element.attributes;
   const data: Data = {};
   if (align === "center") data.align = "center";
@@ -159,7 +164,12 @@ export function hintFromAttributes(
   );
 }
 
-function listFromElement(html: string, list: HtmlElement, reader: PageReader, inlineSource: InlineSource): Block | undefined {
+function listFromElement(
+  html: string,
+  list: HtmlElement,
+  reader: PageReader,
+  inlineSource: InlineSource,
+): Block | undefined {
   const { start, class: className, ...others } = list.attributes;
   const isTasks = list.name === "ul" && className === "contains-task-list";
   if (Object.keys(others).length > 0 || (className !== undefined && !isTasks)) return undefined;

@@ -3,9 +3,9 @@ import { withoutEscapes } from "../../grammar/destinations.ts";
 import { readHtml, withoutComments } from "../../grammar/html.ts";
 import type { ParsedBlock } from "../../grammar/parsed-block.ts";
 import type { PipeTable } from "../../grammar/pipe-table.ts";
-import { maxNestingDepth, type FrameRegion, findingRegions, type Region } from "../../grammar/regions.ts";
+import { type FrameRegion, findingRegions, maxNestingDepth, type Region } from "../../grammar/regions.ts";
 import { runToEnd, type WorkInSteps } from "../../text/work-in-steps.ts";
-import { assignKeys, attachSources, OriginalText, type LocatedBlock, trimmedEnd } from "../block-source.ts";
+import { assignKeys, attachSources, type LocatedBlock, OriginalText, trimmedEnd } from "../block-source.ts";
 import {
   type Block,
   type BlockType,
@@ -308,7 +308,8 @@ function blocksFromHtml(html: string, reader: PageReader): Block[] | undefined {
     return undefined;
   }
   const element = reader.isOnlyShown ? withoutStyles(written) : written;
-  const found = element.name === "table" ? tableFromElement(html, element, reader) : blockOfElement(html, element, reader);
+  const found =
+    element.name === "table" ? tableFromElement(html, element, reader) : blockOfElement(html, element, reader);
   if (found === undefined && element.name === "div" && reader.isOnlyShown) {
     const blocks = flowFromHtml(html, element, reader);
     return reader.takeBlocks(blocks.length) ? blocks : undefined;

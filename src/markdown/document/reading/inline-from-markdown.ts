@@ -3,7 +3,7 @@ import type { ParsedInline } from "../../grammar/inline-parser.ts";
 import { pairNames } from "../../grammar/tags.ts";
 import { withoutEnd } from "../../text/trim.ts";
 import { boundaryComment, emojiPattern } from "../escape-markdown.ts";
-import { buttonData, parseColors, isButton, toPicture } from "../inline-elements.ts";
+import { buttonData, isButton, parseColors, toPicture } from "../inline-elements.ts";
 import {
   type Data,
   InlineBuilder,

@@ -15,7 +15,16 @@ const itemTagByContainer = new Map([
   ["updates", "update"],
 ]);
 
-const containerTags = new Set(["hint", "prompt", "if", "tab", "step", "column", "update", ...itemTagByContainer.keys()]);
+const containerTags = new Set([
+  "hint",
+  "prompt",
+  "if",
+  "tab",
+  "step",
+  "column",
+  "update",
+  ...itemTagByContainer.keys(),
+]);
 
 const containerByItemTag = new Map([...itemTagByContainer].map(([container, item]) => [item, container]));
 

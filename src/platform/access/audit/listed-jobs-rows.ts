@@ -1,5 +1,5 @@
 import type { Queries } from "../../kernel/database/tables.ts";
-import { parseJobError, type JobState, getJobState } from "../../kernel/jobs/job-outcome.ts";
+import { getJobState, type JobState, parseJobError } from "../../kernel/jobs/job-outcome.ts";
 import type { JobRow } from "../../kernel/jobs/jobs-rows.ts";
 
 export interface JobFilter {

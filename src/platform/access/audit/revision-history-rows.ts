@@ -73,4 +73,5 @@ export async function listRevisions(queries: Queries, filter: HistoryFilter): Pr
 }
 
 /** For a merge, the space's previous revision. */
-const parseFirstParent = ({ parents }: Row<"revision">): string | undefined => (JSON.parse(parents) as readonly string[])[0];
+const parseFirstParent = ({ parents }: Row<"revision">): string | undefined =>
+  (JSON.parse(parents) as readonly string[])[0];

@@ -1,4 +1,7 @@
 import type { Role } from "../../../contract/models/role.ts";
+import type { Handlers } from "../../kernel/handler.ts";
+import { readPaging, toListResponse } from "../../kernel/paging.ts";
+import { Problem } from "../../kernel/problem.ts";
 import {
   countGrants,
   findUserGrant,
@@ -14,9 +17,6 @@ import { findColleague, findMembers } from "../people-rows.ts";
 import { roleAt } from "../roles.ts";
 import { organizationFor, spaceFor } from "../scope.ts";
 import { findTeams } from "../teams-rows.ts";
-import type { Handlers } from "../../kernel/handler.ts";
-import { toListResponse, readPaging } from "../../kernel/paging.ts";
-import { Problem } from "../../kernel/problem.ts";
 import { presentedUsers, presentTeams, presentUser } from "./view.ts";
 
 export const users: Handlers<"users"> = {
@@ -42,7 +42,10 @@ export const spacePermissions: Handlers<"spacePermissions"> = {
       throw new Problem("bad_request", "users, teams: both are empty. Give ids of users, of teams or of both.");
     }
     if (Math.max(users.length, teams.length) > maxPerRequest) {
-      throw new Problem("bad_request", `users, teams: at most ${maxPerRequest} of each fit in one request. Send several.`);
+      throw new Problem(
+        "bad_request",
+        `users, teams: at most ${maxPerRequest} of each fit in one request. Send several.`,
+      );
     }
     const members = await findMembers(context.queries, space.organization, users);
     requireKnown("users", "member", users, new Set(members.map(({ user }) => user)));

@@ -1,8 +1,8 @@
-import { findMember } from "../members-rows.ts";
-import { type OrganizationScope, organizationFor } from "../scope.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Row } from "../../kernel/database/tables.ts";
 import { Problem } from "../../kernel/problem.ts";
+import { findMember } from "../members-rows.ts";
+import { type OrganizationScope, organizationFor } from "../scope.ts";
 
 interface MemberScope extends OrganizationScope {
   readonly member: Row<"member">;

@@ -1,8 +1,8 @@
+import type { Handlers } from "../../kernel/handler.ts";
+import { readPaging, toListResponse } from "../../kernel/paging.ts";
 import { countMembers, listMembers, type MemberFilter, updateMember } from "../members-rows.ts";
 import { organizationFor } from "../scope.ts";
 import { countMatchingTeams, listTeams, ownTeams } from "../teams-rows.ts";
-import type { Handlers } from "../../kernel/handler.ts";
-import { toListResponse, readPaging } from "../../kernel/paging.ts";
 import { memberFor } from "./member-scope.ts";
 import { changeRole, removeMember } from "./membership.ts";
 import { teamsTitled, usersNamed } from "./name-search.ts";

@@ -1,12 +1,15 @@
 import type { Role } from "../../../contract/models/role.ts";
+import { createId } from "../../kernel/database/ids.ts";
+import type { Queries, Row } from "../../kernel/database/tables.ts";
+import { Problem } from "../../kernel/problem.ts";
 import { endUserAgents } from "../agents-rows.ts";
 import {
-  deleteMember,
   cancelMemberJobs,
+  deleteMember,
   findMember,
   hasAdministrator,
-  organizationsAdministered,
   listMemberOrganizations,
+  organizationsAdministered,
   updateMember,
 } from "../members-rows.ts";
 import {
@@ -22,9 +25,6 @@ import { endSessions } from "../sessions-rows.ts";
 import { endLinks } from "../sign-in-links-rows.ts";
 import { findTeams, putTeamMember } from "../teams-rows.ts";
 import { revokeTokens } from "../tokens-rows.ts";
-import { createId } from "../../kernel/database/ids.ts";
-import type { Queries, Row } from "../../kernel/database/tables.ts";
-import { Problem } from "../../kernel/problem.ts";
 
 interface NewUser {
   /** In any spelling; null for a user without one. */

@@ -1,6 +1,6 @@
+import type { Queries } from "../../kernel/database/tables.ts";
 import { listMemberNames } from "../members-rows.ts";
 import { listTeamTitles } from "../teams-rows.ts";
-import type { Queries } from "../../kernel/database/tables.ts";
 
 /** Members whose name or address contains these words; undefined if none are given. */
 export async function usersNamed(

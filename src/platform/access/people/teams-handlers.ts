@@ -1,4 +1,10 @@
 import type { TeamMember, TeamMemberRole } from "../../../contract/models/people.ts";
+import type { Context } from "../../kernel/context.ts";
+import { createId } from "../../kernel/database/ids.ts";
+import type { Queries, Row } from "../../kernel/database/tables.ts";
+import { CreatedResult, type Handlers } from "../../kernel/handler.ts";
+import { readPaging, toListResponse } from "../../kernel/paging.ts";
+import { Problem } from "../../kernel/problem.ts";
 import { findMember, findMembersByEmail } from "../members-rows.ts";
 import { findMembers, normalizeEmail } from "../people-rows.ts";
 import { may } from "../roles.ts";
@@ -16,12 +22,6 @@ import {
   removeTeamMembers,
   renameTeam,
 } from "../teams-rows.ts";
-import type { Context } from "../../kernel/context.ts";
-import { createId } from "../../kernel/database/ids.ts";
-import type { Queries, Row } from "../../kernel/database/tables.ts";
-import { type Handlers, Made } from "../../kernel/handler.ts";
-import { toListResponse, readPaging } from "../../kernel/paging.ts";
-import { Problem } from "../../kernel/problem.ts";
 import { notMember } from "./member-scope.ts";
 import { teamsTitled } from "./name-search.ts";
 import { presentMembers, presentTeam, presentTeams } from "./view.ts";
@@ -53,7 +53,7 @@ export const teams: Handlers<"teams"> = {
       await putTeamMember(context.queries, { team: team.id, user, joined_at: context.now });
     }
     const location = `${context.origin}/v1/orgs/${organizationId}/teams/${team.id}`;
-    return new Made(await presentTeam(context, viewer, team), location);
+    return new CreatedResult(await presentTeam(context, viewer, team), location);
   },
 
   async get(input, context) {

@@ -1,13 +1,13 @@
 import type { Member, Team } from "../../../contract/models/people.ts";
 import type { Role } from "../../../contract/models/role.ts";
 import type { User } from "../../../contract/models/user.ts";
+import type { Context } from "../../kernel/context.ts";
+import type { Queries, Row } from "../../kernel/database/tables.ts";
 import { countLevels, grantsOfMembers } from "../grants-rows.ts";
 import type { Viewer } from "../levels-rows.ts";
 import { findUsersSeenBy } from "../people-rows.ts";
 import { may, type RoleSources, roleByLevel, roleInSpace } from "../roles.ts";
 import { countTeams, countUserTeams, ownTeams } from "../teams-rows.ts";
-import type { Context } from "../../kernel/context.ts";
-import type { Queries, Row } from "../../kernel/database/tables.ts";
 
 /** Without the e-mail address for integrations: they have no membership that would show it. */
 export function presentUser({ origin, integration }: Context, user: Row<"user">): User {

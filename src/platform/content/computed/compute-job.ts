@@ -2,19 +2,19 @@ import { toSlug, withTitle } from "../../../markdown/page/title.ts";
 import { TimeSlices } from "../../../markdown/text/time-slices.ts";
 import { findChangeRequest, updateChangeRequest } from "../../access/change-requests-rows.ts";
 import { findSpace } from "../../access/spaces-rows.ts";
+import type { Context } from "../../kernel/context.ts";
+import type { Row } from "../../kernel/database/tables.ts";
+import type { JobKind, RunningJob } from "../../kernel/jobs/job-kind.ts";
+import { ThreadOutOfMemory } from "../../kernel/request-thread.ts";
 import { notifyContentSubscribers, publish } from "../commit.ts";
-import { computedId, parseReferenceProps, findSpecSlug } from "../computed-pages.ts";
+import { computedId, findSpecSlug, parseReferenceProps } from "../computed-pages.ts";
 import { EditedMap } from "../content-map.ts";
+import { type EarlierFile, findSpecBySlug, listFiles, type RenderedReference } from "../openapi/index.ts";
 import { children, findPage, findPages } from "../page-tree.ts";
 import { assignOrders, putPage, removePage, SiblingSlugs } from "../placement.ts";
 import type { ComputedRecord, PageRecord } from "../records.ts";
 import { findRevision, insertRevision } from "../revisions-rows.ts";
 import type { SpaceContent } from "../space-content.ts";
-import { ThreadOutOfMemory } from "../../kernel/request-thread.ts";
-import type { Context } from "../../kernel/context.ts";
-import type { Row } from "../../kernel/database/tables.ts";
-import type { JobKind, RunningJob } from "../../kernel/jobs/job-kind.ts";
-import { type EarlierFile, findSpecBySlug, listFiles, type RenderedReference } from "../openapi/index.ts";
 
 export interface ComputeInput {
   /** The space or change request. */
@@ -98,7 +98,10 @@ async function readRequest(context: Context, input: ComputeInput, id: string): P
   };
 }
 
-async function render({ page, computed, slug, version, files }: ComputeRequest, job: RunningJob): Promise<RenderedReference> {
+async function render(
+  { page, computed, slug, version, files }: ComputeRequest,
+  job: RunningJob,
+): Promise<RenderedReference> {
   const title = computed.title ?? slug;
   const without = (text: string) => ({ title, text: `# ${slug}\n\n${text}\n`, pages: [] });
   if (version === undefined) {
@@ -113,7 +116,10 @@ async function render({ page, computed, slug, version, files }: ComputeRequest, 
   }
   try {
     const { renderInThread } = await import("../openapi/spec-thread.ts");
-    return await renderInThread({ files, seed: computed.seed, page, slug, ...parseReferenceProps(computed.source) }, job.signal);
+    return await renderInThread(
+      { files, seed: computed.seed, page, slug, ...parseReferenceProps(computed.source) },
+      job.signal,
+    );
   } catch (error) {
     if (!(error instanceof ThreadOutOfMemory)) throw error;
     return without(`OpenAPI specification \`${slug}\` takes more memory than one reference may use. Make it smaller.`);
@@ -146,7 +152,11 @@ async function store({ title, text, pages }: RenderedReference, job: RunningJob)
 }
 
 /** The last transaction: adds the pages, keeping what people wrote meanwhile. */
-async function write(context: Context, input: ComputeInput, results: ReadonlyMap<string, ComputeResult>): Promise<unknown> {
+async function write(
+  context: Context,
+  input: ComputeInput,
+  results: ReadonlyMap<string, ComputeResult>,
+): Promise<unknown> {
   const current = await findContent(context, input);
   if (current === undefined) return {};
   const { queries, content, now } = context;
@@ -219,7 +229,11 @@ async function replaceDescendants(
   map: EditedMap,
   root: PageRecord,
   reference: StoredReference,
-  { content, now, timeSlices }: { readonly content: SpaceContent; readonly now: string; readonly timeSlices: TimeSlices },
+  {
+    content,
+    now,
+    timeSlices,
+  }: { readonly content: SpaceContent; readonly now: string; readonly timeSlices: TimeSlices },
 ): Promise<void> {
   if (root.computed === undefined) return;
   const before = await pagesBefore(map, root, timeSlices);
@@ -235,7 +249,9 @@ async function replaceDescendants(
 
   const isNamed = root.title !== root.computed.title;
   const title = isNamed ? root.title : reference.title;
-  const address = isNamed ? content.putText(withTitle(await content.readText(reference.content), title)) : reference.content;
+  const address = isNamed
+    ? content.putText(withTitle(await content.readText(reference.content), title))
+    : reference.content;
   const computed = { ...root.computed, title: isNamed ? root.computed.title : reference.title };
   const updatedRoot: PageRecord = { ...root, type: "document", title, content: address, computed };
   if (!isSame(root, updatedRoot)) putPage(map, root, { ...updatedRoot, updatedAt: now });

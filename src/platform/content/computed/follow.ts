@@ -1,17 +1,17 @@
 import type { Role } from "../../../contract/models/role.ts";
 import { findActiveMember } from "../../access/people-rows.ts";
 import { may } from "../../access/roles.ts";
-import type { ContentEdit, ContentSubscriber } from "../commit.ts";
-import { findSpecSlug } from "../computed-pages.ts";
-import type { ContentMap, EditedMap } from "../content-map.ts";
-import { findPages } from "../page-tree.ts";
-import { keys, type PageRecord, parsePage } from "../records.ts";
-import { revisionContent } from "../space-content.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Row } from "../../kernel/database/tables.ts";
 import { findJobs, holdWaiting } from "../../kernel/jobs/jobs-rows.ts";
 import { Problem } from "../../kernel/problem.ts";
+import type { ContentEdit, ContentSubscriber } from "../commit.ts";
+import { findSpecSlug } from "../computed-pages.ts";
+import type { ContentMap, EditedMap } from "../content-map.ts";
 import type { SpecSubscriber } from "../openapi/index.ts";
+import { findPages } from "../page-tree.ts";
+import { keys, type PageRecord, parsePage } from "../records.ts";
+import { revisionContent } from "../space-content.ts";
 import type { ComputeInput } from "./compute-job.ts";
 import { listComputedPages, listDependents, putComputedPages, removeComputedPages } from "./rows.ts";
 
@@ -173,5 +173,7 @@ async function findSameRequests(pages: readonly PageRecord[], ofSpace: ContentMa
     pages.map(({ id }) => id),
   );
   const serializeSource = (page: PageRecord | undefined) => JSON.stringify(page?.computed?.source);
-  return new Set(pages.filter((page) => serializeSource(page) === serializeSource(others.get(page.id))).map(({ id }) => id));
+  return new Set(
+    pages.filter((page) => serializeSource(page) === serializeSource(others.get(page.id))).map(({ id }) => id),
+  );
 }

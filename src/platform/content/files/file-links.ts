@@ -1,8 +1,8 @@
-import { findBlob } from "../content-rows.ts";
 import { serveBytes } from "../../kernel/bytes.ts";
 import type { Database } from "../../kernel/database/database.ts";
 import { errorResponse } from "../../kernel/error-response.ts";
 import { expiryFrom, isSigned, sign } from "../../kernel/signature.ts";
+import { findBlob } from "../content-rows.ts";
 
 interface FileLink {
   /** Address of the bytes. */
@@ -40,7 +40,12 @@ export class FileLinks {
   }
 }
 
-const listSignedParts = ({ content, name, contentType }: FileLink, expires: number) => [content, name, contentType, expires];
+const listSignedParts = ({ content, name, contentType }: FileLink, expires: number) => [
+  content,
+  name,
+  contentType,
+  expires,
+];
 
 /** The name of a file, made usable as the last segment of a path. */
 const pathSegment = (name: string) => (/^\.{0,2}$/.test(name) ? "file" : wellFormed(name));

@@ -1,7 +1,7 @@
-import { ThreadOutOfMemory } from "../../kernel/request-thread.ts";
 import type { Database } from "../../kernel/database/database.ts";
 import type { Queries } from "../../kernel/database/tables.ts";
 import { Problem } from "../../kernel/problem.ts";
+import { ThreadOutOfMemory } from "../../kernel/request-thread.ts";
 import type { VersionChanges } from "./compare-versions.ts";
 import { findSpecBySlug, findVersion, listFiles } from "./rows.ts";
 import type { EarlierFile } from "./spec-book.ts";

@@ -1,7 +1,7 @@
 import { listOperations, type Operation, type Parameter } from "./openapi-links.ts";
 import { own, toRecord } from "./pointer.ts";
 import { inside, type Located, type Resolver } from "./references.ts";
-import { nameOfPart, type SchemaShape, computeShape, typeOfPart, withoutChoice } from "./schema-shape.ts";
+import { computeShape, nameOfPart, type SchemaShape, typeOfPart, withoutChoice } from "./schema-shape.ts";
 
 /** The differences between two versions of a specification, operation by operation. */
 export interface VersionChanges {

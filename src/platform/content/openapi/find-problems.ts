@@ -1,5 +1,5 @@
 import { listOperations, methods } from "./openapi-links.ts";
-import { isRecord, toList, own, toRecord, type Steps, toText } from "./pointer.ts";
+import { isRecord, own, type Steps, toList, toRecord, toText } from "./pointer.ts";
 import { inside, type Located, type Resolver } from "./references.ts";
 
 /** A problem at a place in a specification. */
@@ -107,7 +107,8 @@ function checkOperations(root: Located, resolver: Resolver, note: Note): void {
     }
     for (const { name, location, at: parameter } of parameters) {
       if (name === "") note("parameter", 'a parameter has a "name"', parameter);
-      if (!knownLocations.has(location)) note("parameter", 'a parameter has an "in": path, query, header or cookie', parameter);
+      if (!knownLocations.has(location))
+        note("parameter", 'a parameter has an "in": path, query, header or cookie', parameter);
     }
     const declared = new Set(parameters.filter(({ location }) => location === "path").map(({ name }) => name));
     for (const [, name = ""] of path.matchAll(/\{([^{}]{1,200})\}/g)) {

@@ -54,7 +54,11 @@ export async function gatherFiles(
     }
   };
 
-  const entry: WantedFile = { url: withoutHash(source.url), path: toUnusedPath(source.url, new Set()), wantedBy: undefined };
+  const entry: WantedFile = {
+    url: withoutHash(source.url),
+    path: toUnusedPath(source.url, new Set()),
+    wantedBy: undefined,
+  };
   job.progress(0, 1, "Fetching");
   const first = await take(entry, source.known);
   if ("code" in first) return first;

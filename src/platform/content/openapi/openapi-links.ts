@@ -1,5 +1,5 @@
 import { expiryFrom, isSigned, sign } from "../../kernel/signature.ts";
-import { isRecord, toList, own, toRecord, toText } from "./pointer.ts";
+import { isRecord, own, toList, toRecord, toText } from "./pointer.ts";
 import { inside, type Located, type Resolver } from "./references.ts";
 
 /**

@@ -89,7 +89,8 @@ function readYaml(path: string, text: string): ParsedFile {
     if (error?.code === "MULTIPLE_DOCS") {
       throw new UnreadableFile("several YAML documents. Give the one that describes the API", toPosition(error.pos[0]));
     }
-    if (error !== undefined) throw new UnreadableFile(`not YAML: ${firstLine(error.message)}`, toPosition(error.pos[0]));
+    if (error !== undefined)
+      throw new UnreadableFile(`not YAML: ${firstLine(error.message)}`, toPosition(error.pos[0]));
     const repeated = findRepeatedKey(document.contents);
     if (repeated !== undefined) {
       const name = JSON.stringify(repeated.name.slice(0, 100));

@@ -1,14 +1,22 @@
 import { organizationFor } from "../../access/scope.ts";
-import { ThreadOutOfMemory } from "../../kernel/request-thread.ts";
 import type { Context } from "../../kernel/context.ts";
 import { createId } from "../../kernel/database/ids.ts";
 import type { Row } from "../../kernel/database/tables.ts";
 import type { JobKind, LastStep, RunningJob } from "../../kernel/jobs/job-kind.ts";
+import { ThreadOutOfMemory } from "../../kernel/request-thread.ts";
 import { type Failure, type Gathered, gatherFiles, parseFailure } from "./gather-files.ts";
 import { type PackedText, unpackBytes } from "./packed-text.ts";
 import { looksLikeJson } from "./parse-file.ts";
 import { queueReading, type ReadingInput } from "./queue-reading.ts";
-import { findSubmittedText, findSpec, findVersion, insertVersion, listFiles, putSubmittedText, updateSpec } from "./rows.ts";
+import {
+  findSpec,
+  findSubmittedText,
+  findVersion,
+  insertVersion,
+  listFiles,
+  putSubmittedText,
+  updateSpec,
+} from "./rows.ts";
 import type { EarlierFile, SpecReading } from "./spec-book.ts";
 import { openSpecReader, type SpecReader } from "./spec-thread.ts";
 

@@ -1,5 +1,5 @@
 import type { ParsedFile } from "./parse-file.ts";
-import { isRecord, toList, own, readPointer, type Steps, toText, valueAt } from "./pointer.ts";
+import { isRecord, own, readPointer, type Steps, toList, toText, valueAt } from "./pointer.ts";
 
 /** A value in one of the files of a specification. */
 export interface Located {

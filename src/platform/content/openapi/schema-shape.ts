@@ -1,4 +1,4 @@
-import { isRecord, toList, own, toRecord, toText } from "./pointer.ts";
+import { isRecord, own, toList, toRecord, toText } from "./pointer.ts";
 import { inside, isReference, type Located, type Resolver } from "./references.ts";
 
 /** What a schema and all its parts say about a value. It does not depend on how the schema is divided into parts. */

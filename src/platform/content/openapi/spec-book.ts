@@ -143,7 +143,12 @@ export function compareFiles(older: readonly EarlierFile[], newer: readonly Earl
   return before && after && compareVersions(before, after);
 }
 
-function formatMessage(file: string, steps: readonly string[], position: Position | undefined, message: string): string {
+function formatMessage(
+  file: string,
+  steps: readonly string[],
+  position: Position | undefined,
+  message: string,
+): string {
   const pointer = writePointer(steps);
   const way = pointer.length > 300 ? `${pointer.slice(0, 300)}…` : pointer;
   const where = [

@@ -75,7 +75,8 @@ export const compareInThread = (
   older: readonly EarlierFile[],
   newer: readonly EarlierFile[],
   signal: AbortSignal,
-): Promise<VersionChanges | undefined> => reusableThread.use((thread) => thread.request({ ask: "compare", older, newer }, signal));
+): Promise<VersionChanges | undefined> =>
+  reusableThread.use((thread) => thread.request({ ask: "compare", older, newer }, signal));
 
 /** Reads a specification without blocking other work. */
 export interface SpecReader {

@@ -10,7 +10,7 @@ import { may } from "../../access/roles.ts";
 import { appAddress } from "../../kernel/app-address.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Row } from "../../kernel/database/tables.ts";
-import { parseJobError, getJobState } from "../../kernel/jobs/job-outcome.ts";
+import { getJobState, parseJobError } from "../../kernel/jobs/job-outcome.ts";
 import { findJobs, type JobRow } from "../../kernel/jobs/jobs-rows.ts";
 import { type PackedText, unpackInPieces } from "./packed-text.ts";
 

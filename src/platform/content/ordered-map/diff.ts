@@ -1,4 +1,4 @@
-import { toBounds, childrenWithin, isWithin, type KeyBounds, type KeyRange, type Subtree } from "./lookup.ts";
+import { childrenWithin, isWithin, type KeyBounds, type KeyRange, type Subtree, toBounds } from "./lookup.ts";
 import type { Address, Entry } from "./node-codec.ts";
 import { LoadedNodes, type NodeReader } from "./node-reader.ts";
 

@@ -1,5 +1,13 @@
 import { indexOfKey, type Path, pathsBelow } from "./lookup.ts";
-import { type Address, computeNodeAddress, type Entry, emptyRoot, encodeNode, endsNode, type MapNode } from "./node-codec.ts";
+import {
+  type Address,
+  computeNodeAddress,
+  type Entry,
+  emptyRoot,
+  encodeNode,
+  endsNode,
+  type MapNode,
+} from "./node-codec.ts";
 import { LoadedNodes, type NodeReader } from "./node-reader.ts";
 
 /** A new root, and the encoded nodes to store for it: those reachable from it that the previous root did not have. */

@@ -3,12 +3,12 @@ import { editDistance } from "../../../contract/edit-distance.ts";
 import { getDatabaseKey } from "../../kernel/database/engine/engine.ts";
 import type { SectionField, TermExpression } from "../../kernel/database/engine/section-search.ts";
 import type { Queries } from "../../kernel/database/tables.ts";
-import { Remembered } from "../../kernel/remembered.ts";
+import { LruCache } from "../../kernel/lru-cache.ts";
 import type { QueryTerm, QueryWord, Quoted } from "./query.ts";
 import { beginning, wholeTitle } from "./section-index.ts";
 import type { SearchScope } from "./section-numbers-rows.ts";
 import { countSections, type FoundSection, findSections, readSections, wordsLike } from "./sections-rows.ts";
-import { isSpelt, computeStem, type WordForm } from "./word-forms.ts";
+import { computeStem, isSpelt, type WordForm } from "./word-forms.ts";
 
 interface Candidates {
   sections: FoundSection[];
@@ -148,9 +148,9 @@ async function countWords(queries: Queries, scope: SearchScope, words: readonly 
 const commonTtlMs = 60_000;
 
 /** Bytes cached for one database. */
-const maxCachedBytes = 1_000_000;
+const maxCountBytes = 1_000_000;
 
-const commonUntil = new WeakMap<object, Remembered>();
+const commonUntil = new WeakMap<object, LruCache>();
 
 /**
  * Counts the sections that match each expression, up to `commonCount`. What was found to be common is not counted again for
@@ -162,7 +162,7 @@ async function countUpToCommon(
   expressions: readonly TermExpression[],
 ): Promise<number[]> {
   const database = getDatabaseKey(queries);
-  const known = commonUntil.get(database) ?? new Remembered(maxCachedBytes);
+  const known = commonUntil.get(database) ?? new LruCache(maxCountBytes);
   commonUntil.set(database, known);
   const scope = createHash("sha256").update(numbers.join()).digest("base64url");
   const now = performance.now();
@@ -217,7 +217,8 @@ async function findEvery(
   const limit = maxSections + 1;
   const any = await findSections(queries, scope, every, { ranked: false, limit, common: isEachCommon(counted) });
   if (any.length <= maxSections) return any;
-  if (counted.every(({ count }) => count < commonCount)) return findSections(queries, scope, every, { ranked: true, limit });
+  if (counted.every(({ count }) => count < commonCount))
+    return findSections(queries, scope, every, { ranked: true, limit });
   // Too many to rank.
   const steps: readonly ProminentStep[] = [
     { expression: createTitleExpression(words), fields: ["title"] },

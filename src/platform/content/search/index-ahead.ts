@@ -1,9 +1,9 @@
 import { TimeSlices } from "../../../markdown/text/time-slices.ts";
-import type { PageRecord } from "../records.ts";
 import type { Context } from "../../kernel/context.ts";
 import { getIdRange } from "../../kernel/database/engine/section-search.ts";
 import { createId } from "../../kernel/database/ids.ts";
 import type { Ending } from "../../kernel/jobs/job-kind.ts";
+import type { PageRecord } from "../records.ts";
 import type { Portion } from "./analyse-pages.ts";
 import type { AnalysedSections } from "./analyse-sections.ts";
 import { readAtOnce } from "./index-content.ts";

@@ -1,10 +1,10 @@
 import { TimeSlices } from "../../../markdown/text/time-slices.ts";
+import type { Queries } from "../../kernel/database/tables.ts";
 import type { ContentSubscriber } from "../commit.ts";
 import type { EditedMap, StoredMap } from "../content-map.ts";
 import { indexedMembers } from "../page-members.ts";
 import { keys, type PageRecord, parsePage } from "../records.ts";
 import type { SpaceContent } from "../space-content.ts";
-import type { Queries } from "../../kernel/database/tables.ts";
 import { isSearched, type PageSections, readPageSections } from "./page-sections.ts";
 import { type SectionDraft, takeDraft } from "./section-drafts.ts";
 import { mergeIndex, mergeStep, removeDraftSections, removePageSections, replaceSections } from "./sections-rows.ts";

@@ -14,4 +14,4 @@ export {
   type SectionText,
 } from "./sections-rows.ts";
 export { limitToVisible, visibleSections } from "./visible-passages.ts";
-export { fold, computeStem } from "./word-forms.ts";
+export { computeStem, fold } from "./word-forms.ts";

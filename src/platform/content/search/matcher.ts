@@ -42,7 +42,8 @@ class Beginnings {
       if (key === undefined) continue;
       this.#known[key] = 1;
       const start = key - (key % letterCount);
-      if (stem.length <= shortStemLength || (unfinished && folded.length === 2)) this.#known.fill(1, start, start + letterCount);
+      if (stem.length <= shortStemLength || (unfinished && folded.length === 2))
+        this.#known.fill(1, start, start + letterCount);
     }
   }
 
@@ -163,7 +164,8 @@ export class Matcher {
     for (const [number, word] of this.#words.entries()) {
       let whole = getStrength(word.whole);
       if (word.compound && whole === 1) compound = number;
-      for (const term of this.#spellings[number] ?? []) whole = Math.max(whole, otherSpellingStrength * getStrength(term));
+      for (const term of this.#spellings[number] ?? [])
+        whole = Math.max(whole, otherSpellingStrength * getStrength(term));
       for (const term of word.terms) strengths[index++] = Math.max(whole, word.compound ? getStrength(term) : 0);
     }
     return strengths.some((strength) => strength > 0) ? { strengths, compound } : null;

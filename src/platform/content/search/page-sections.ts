@@ -23,7 +23,11 @@ export interface PageSections {
 export const isSearched = (page: PageRecord) => page.content !== undefined && page.noIndex !== true;
 
 /** What search needs of a page. Other work gets a turn at regular intervals. */
-export async function readPageSections(page: PageRecord, markdown: string, timeSlices: TimeSlices): Promise<PageSections> {
+export async function readPageSections(
+  page: PageRecord,
+  markdown: string,
+  timeSlices: TimeSlices,
+): Promise<PageSections> {
   const sections: SearchSection[] = [];
   const ofMarkdown = await timeSlices.run(listingSections(markdown));
   for (const section of readingSections({ ...page, markdown }, ofMarkdown)) {

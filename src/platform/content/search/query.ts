@@ -1,6 +1,6 @@
 import { functionWords } from "../../../markdown/text/words.ts";
 import { visitText } from "./analysis.ts";
-import { fold, computeStem, type Word, type WordForm } from "./word-forms.ts";
+import { computeStem, fold, type Word, type WordForm } from "./word-forms.ts";
 
 /** A single thing to find in a text: a word, a part of a compound, or characters of a script without word spaces. */
 export interface QueryTerm extends WordForm {
@@ -206,8 +206,7 @@ const spellingVariants: readonly (readonly [RegExp, string])[] = [
 function otherSpellings({ folded, stem }: WordForm): WordForm[] {
   if (!/^[a-z][a-z0-9]+$/.test(folded)) return [];
   const words = [...(synonymsByStem.get(stem) ?? [])];
-  for (const [ending, other] of spellingVariants)
-    if (ending.test(folded)) words.push(folded.replace(ending, other));
+  for (const [ending, other] of spellingVariants) if (ending.test(folded)) words.push(folded.replace(ending, other));
   return words.map((word) => ({ folded: word, stem: computeStem(word) })).filter((form) => form.stem !== stem);
 }
 

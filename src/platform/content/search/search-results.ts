@@ -1,15 +1,15 @@
 import type { PageResult, SpaceResult } from "../../../contract/models/search.ts";
 import type { Reader } from "../../access/reader.ts";
 import { findSpaces } from "../../access/spaces-rows.ts";
+import { appAddress } from "../../kernel/app-address.ts";
+import type { Context } from "../../kernel/context.ts";
+import type { Row } from "../../kernel/database/tables.ts";
+import { type ListRequest, positionKey, readOffset, toListResponse } from "../../kernel/paging.ts";
 import type { StoredMap } from "../content-map.ts";
 import { ancestors, findPages } from "../page-tree.ts";
 import type { PageRecord } from "../records.ts";
 import { revisionContent } from "../space-content.ts";
 import { isVisible } from "../visible-text.ts";
-import { appAddress } from "../../kernel/app-address.ts";
-import type { Context } from "../../kernel/context.ts";
-import type { Row } from "../../kernel/database/tables.ts";
-import { toListResponse, type ListRequest, positionKey, readOffset } from "../../kernel/paging.ts";
 import { type PageHit, searchSections } from "./search.ts";
 import type { FoundSection } from "./sections-rows.ts";
 import { limitToVisible, visibleSections } from "./visible-passages.ts";
@@ -95,7 +95,11 @@ async function seenSections(
   return seen;
 }
 
-async function presentHits(context: Reading, space: Row<"space">, hits: readonly PositionedHit[]): Promise<PageResult[]> {
+async function presentHits(
+  context: Reading,
+  space: Row<"space">,
+  hits: readonly PositionedHit[],
+): Promise<PageResult[]> {
   const map = await revisionContent(context, space.id, space.revision);
   const pages = await findPages(
     map,

@@ -235,7 +235,8 @@ function rankSection(matcher: Matcher, weights: readonly number[], section: Foun
       present[term] = 1;
     }
   }
-  for (const word of new Set([...title.compounds, ...body.compounds])) score += literalCompoundWeight * (weights[word] ?? 0);
+  for (const word of new Set([...title.compounds, ...body.compounds]))
+    score += literalCompoundWeight * (weights[word] ?? 0);
   score *= presentWeight >= wholeWeight ? everyTermFactor : presentWeight / wholeWeight;
   // Position 0 is the page's lead, with the page's title.
   if (section.position === 0) score *= 1 + share * (namedWeight / wholeWeight) ** 3;

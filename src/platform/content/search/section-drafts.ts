@@ -1,6 +1,6 @@
-import type { PageRecord } from "../records.ts";
 import type { Queries } from "../../kernel/database/tables.ts";
 import type { WriteAtEnd } from "../../kernel/jobs/job-kind.ts";
+import type { PageRecord } from "../records.ts";
 import { findDraftBefore, giveDraft, listDraftIds, removeDraft } from "./section-numbers-rows.ts";
 import { removeSections } from "./sections-rows.ts";
 

@@ -1,6 +1,6 @@
 import { type Generated, sql } from "kysely";
 import { isOneOf } from "../../kernel/database/engine/engine.ts";
-import { ID_BITS, getIdRange } from "../../kernel/database/engine/section-search.ts";
+import { getIdRange, ID_BITS } from "../../kernel/database/engine/section-search.ts";
 import type { Queries } from "../../kernel/database/tables.ts";
 
 /** The sections that a search may examine. */

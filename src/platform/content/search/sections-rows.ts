@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import { TimeSlices } from "../../../markdown/text/time-slices.ts";
-import { type Insertion, isOneOf, getEngineWords } from "../../kernel/database/engine/engine.ts";
+import { getEngineWords, type Insertion, isOneOf } from "../../kernel/database/engine/engine.ts";
 import { type FindOptions, getIdRange, type TermExpression } from "../../kernel/database/engine/section-search.ts";
 import type { Queries, Row } from "../../kernel/database/tables.ts";
 import { type AnalysedSections, analyse, analysing } from "./analyse-sections.ts";
 import type { PageSections } from "./page-sections.ts";
-import { claimNumber, isInNoDraft, findLastId, removeNumbers, type SearchScope } from "./section-numbers-rows.ts";
+import { claimNumber, findLastId, isInNoDraft, removeNumbers, type SearchScope } from "./section-numbers-rows.ts";
 import { SpeltWords } from "./word-forms.ts";
 
 /** Sections per statement. */

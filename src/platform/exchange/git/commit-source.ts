@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 import type { Redirects } from "../../content/redirects.ts";
 import {
-  configNames,
   type ContentSource,
   compareNames,
+  configNames,
   type Folder,
   ImportError,
   type PageReading,
@@ -92,5 +92,10 @@ export async function contentRoot(source: ContentSource): Promise<ContentRoot> {
       config: { path, text },
     };
   }
-  return { root: "", summary: summaryFileName, redirects: new Map(), config: { path: configNames[0], text: undefined } };
+  return {
+    root: "",
+    summary: summaryFileName,
+    redirects: new Map(),
+    config: { path: configNames[0], text: undefined },
+  };
 }

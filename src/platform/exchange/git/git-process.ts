@@ -38,7 +38,9 @@ const blockBytes = 512;
 const resolveLimits = (options: GitOptions): GitLimits => ({ ...defaultLimits, ...options.limits });
 
 export function startGit(args: readonly string[], options: GitOptions): ChildProcessWithoutNullStreams {
-  const [command, ...rest] = isWindows ? ["git", ...args] : ["sh", "-c", guarded(resolveLimits(options)), "git", ...args];
+  const [command, ...rest] = isWindows
+    ? ["git", ...args]
+    : ["sh", "-c", guarded(resolveLimits(options)), "git", ...args];
   const child = spawn(command ?? "", rest, {
     cwd: options.folder,
     stdio: isWindows ? "pipe" : ["pipe", "pipe", "pipe", "pipe"],
@@ -181,7 +183,9 @@ function gitEnvironment(options: EnvironmentOptions): NodeJS.ProcessEnv {
     [`GIT_CONFIG_KEY_${index}`, key],
     [`GIT_CONFIG_VALUE_${index}`, value],
   ]);
-  const inherited = inheritedVariables.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
+  const inherited = inheritedVariables.flatMap((name) =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]]],
+  );
   return Object.fromEntries([
     ...inherited,
     ["LC_ALL", "C"],
@@ -299,7 +303,8 @@ function lastWords(errors: string): string {
   const fatal = ownLines(errors).find((line) => line.startsWith("fatal:"));
   if (fatal !== undefined) return clean(withoutKind(fatal));
   const remoteMessage = theirs === undefined ? undefined : `the repository says ${JSON.stringify(clean(theirs))}`;
-  if (rejected) return [clean(`${rejected[1]} ${rejected[2]}`), ...(remoteMessage === undefined ? [] : [remoteMessage])].join(", ");
+  if (rejected)
+    return [clean(`${rejected[1]} ${rejected[2]}`), ...(remoteMessage === undefined ? [] : [remoteMessage])].join(", ");
   return remoteMessage ?? clean(withoutKind(own.at(-1) ?? "failed without giving a reason"));
 }
 

@@ -4,16 +4,16 @@ import { type FileRecord, keys, type PageRecord } from "../../content/records.ts
 import { isReusable } from "../../content/reusable-contents.ts";
 import type { RunningJob } from "../../kernel/jobs/job-kind.ts";
 import {
-  configNames,
   type ContentLayout,
+  configNames,
   decodePath,
   type Folder,
   getFolder,
   hasPageName,
-  importLimits,
   type ImportPlan,
-  isExternal,
+  importLimits,
   isAlwaysImported,
+  isExternal,
   isToolPath,
   type PageReading,
   type PlannedDocument,

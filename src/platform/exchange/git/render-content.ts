@@ -57,7 +57,8 @@ export async function renderContent(root: string, title: string, job: RunningJob
     const path = paths.pages[index];
     const text = shown.type === "document" ? shown.text : async () => "";
     await lines.add(shown, path ?? "", text);
-    if (path !== undefined) files.set(path, await toRenderedFile(page.content ?? "", async () => Buffer.from(await text())));
+    if (path !== undefined)
+      files.set(path, await toRenderedFile(page.content ?? "", async () => Buffer.from(await text())));
   }
   for (const { source, content: address } of exportedRecords) {
     const read = isReusable({ source })

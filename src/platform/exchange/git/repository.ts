@@ -7,7 +7,7 @@ import type { RunningJob } from "../../kernel/jobs/job-kind.ts";
 import type { Outbound } from "../../kernel/outbound/outbound.ts";
 import { getPort } from "../../kernel/outbound/trusted-remotes.ts";
 import { Problem } from "../../kernel/problem.ts";
-import { GitFailure, type GitLimits, type GitOptions, git, describeLimit } from "./git-process.ts";
+import { describeLimit, GitFailure, type GitLimits, type GitOptions, git } from "./git-process.ts";
 import type { GitInput, Remote } from "./remote.ts";
 import { findSync } from "./rows.ts";
 

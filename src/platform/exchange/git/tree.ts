@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import { ArchiveEntries } from "../space-files/index.ts";
 import {
-  toGitError,
+  defaultLimits,
   GitFailure,
   type GitLimits,
   type GitOptions,
@@ -11,8 +11,8 @@ import {
   killGit,
   limitPassed,
   startGit,
+  toGitError,
   treeLimits,
-  defaultLimits,
 } from "./git-process.ts";
 
 /** A file of a commit. */

@@ -1,6 +1,6 @@
 import type { GitInfo } from "../../../contract/models/git.ts";
 import type { Queries, Row } from "../../kernel/database/tables.ts";
-import { parseJobError, getJobState } from "../../kernel/jobs/job-outcome.ts";
+import { getJobState, parseJobError } from "../../kernel/jobs/job-outcome.ts";
 import type { JobRow } from "../../kernel/jobs/jobs-rows.ts";
 import { type GitInput, type GitResult, repositoryName } from "./remote.ts";
 import { findSyncs } from "./rows.ts";

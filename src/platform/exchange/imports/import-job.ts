@@ -7,20 +7,21 @@ import { changeRequestFor, spaceFor } from "../../access/scope.ts";
 import { requireEditable } from "../../content/branches.ts";
 import { commit, publish } from "../../content/commit.ts";
 import { EditedMap } from "../../content/content-map.ts";
+import { readUpload, removeUploads } from "../../content/files/index.ts";
 import { children, findPage } from "../../content/page-tree.ts";
 import { freeSlug, putPage } from "../../content/placement.ts";
 import { fileEntries, keys, type PageRecord } from "../../content/records.ts";
+import { indexAhead, pagesToIndex, type SectionDraft } from "../../content/search/index.ts";
 import { revisionContent } from "../../content/space-content.ts";
-import { readUpload, removeUploads } from "../../content/files/index.ts";
-import { GitFailure } from "../git/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { createId } from "../../kernel/database/ids.ts";
 import type { Row } from "../../kernel/database/tables.ts";
 import type { JobKind, RunningJob } from "../../kernel/jobs/job-kind.ts";
 import { Problem } from "../../kernel/problem.ts";
-import { indexAhead, pagesToIndex, type SectionDraft } from "../../content/search/index.ts";
+import { GitFailure } from "../git/index.ts";
 import {
   detectArchiveType,
+  getSystemCode,
   ImportError,
   type ImportPlan,
   isExternal,
@@ -33,7 +34,6 @@ import {
   plannedPageRecord,
   putAside,
   siblingOrders,
-  getSystemCode,
   unpackArchive,
 } from "../space-files/index.ts";
 import { getLastSegment, repositoryAt, requireImportable } from "./importable.ts";

@@ -1,9 +1,9 @@
 import { requireLive } from "../../content/branches.ts";
-import { isBranch } from "../git/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Row } from "../../kernel/database/tables.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { requireDirectEdits } from "../../review/reviews/index.ts";
+import { isBranch } from "../git/index.ts";
 
 /** Throws `conflict` when a space accepts imports only in a change request, or not at all. */
 export async function requireImportable(context: Context, space: Row<"space">): Promise<void> {

@@ -6,6 +6,7 @@ import { EditedMap } from "../../content/content-map.ts";
 import { emptyRoot } from "../../content/ordered-map/node-codec.ts";
 import { fileEntries, pageEntries } from "../../content/records.ts";
 import { putRedirects } from "../../content/redirects.ts";
+import { indexAhead, indexDifferences, type SectionDraft, type Steps } from "../../content/search/index.ts";
 import { SpaceContent } from "../../content/space-content.ts";
 import { putSummary } from "../../content/summary-source.ts";
 import type { DatabaseAtTime } from "../../kernel/database/database.ts";
@@ -14,7 +15,7 @@ import type { Queries } from "../../kernel/database/tables.ts";
 import type { Ending } from "../../kernel/jobs/job-kind.ts";
 import { queueJob } from "../../kernel/jobs/new-job.ts";
 import { Problem } from "../../kernel/problem.ts";
-import { indexAhead, indexDifferences, type SectionDraft, type Steps } from "../../content/search/index.ts";
+import { makeSpace, maxTitleLength } from "../../workspace/spaces/index.ts";
 import {
   type ImportPlan,
   plannedFileRecord,
@@ -23,7 +24,6 @@ import {
   putAside,
   siblingOrders,
 } from "../space-files/index.ts";
-import { maxTitleLength, makeSpace } from "../../workspace/spaces/index.ts";
 
 interface StoreOptions {
   readonly organization: string;

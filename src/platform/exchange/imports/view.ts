@@ -1,7 +1,7 @@
 import type { ImportRun } from "../../../contract/models/import-run.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Row } from "../../kernel/database/tables.ts";
-import { parseJobError, type JobState, getJobState } from "../../kernel/jobs/job-outcome.ts";
+import { getJobState, type JobState, parseJobError } from "../../kernel/jobs/job-outcome.ts";
 import { findJobs } from "../../kernel/jobs/jobs-rows.ts";
 import type { ImportResult } from "./import-job.ts";
 

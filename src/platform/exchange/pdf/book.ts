@@ -88,7 +88,8 @@ export class Book {
   async picture(id: string): Promise<Uint8Array | undefined> {
     return this.#read(async (map, content) => {
       const file = await findFile(map, id);
-      const isDrawn = file !== undefined && /^image\/(png|jpeg)$/.test(file.contentType) && file.size <= maxPictureBytes;
+      const isDrawn =
+        file !== undefined && /^image\/(png|jpeg)$/.test(file.contentType) && file.size <= maxPictureBytes;
       return isDrawn ? content.readBytes(file.content) : undefined;
     });
   }

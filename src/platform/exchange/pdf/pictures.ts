@@ -25,7 +25,10 @@ export class PictureThread {
   async prepare(bytes: Uint8Array, timeoutMs: number): Promise<Picture | undefined> {
     if (this.#thread?.isWell !== true) this.#thread = open();
     try {
-      const prepared = await this.#thread.request<Prepared>(bytes, AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs))));
+      const prepared = await this.#thread.request<Prepared>(
+        bytes,
+        AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs))),
+      );
       return "picture" in prepared ? prepared.picture : undefined;
     } catch {
       await this.close();

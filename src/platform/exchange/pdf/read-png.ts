@@ -128,7 +128,8 @@ function withoutFilters({ unpacked: bytes, passes, depth, samples }: PngFile): U
 function undo(filter: number, line: Uint8Array, above: Uint8Array, pixelBytes: number): void {
   const first = Math.min(pixelBytes, line.length);
   if (filter === 1) {
-    for (let at = pixelBytes; at < line.length; at += 1) line[at] = (line[at] as number) + (line[at - pixelBytes] as number);
+    for (let at = pixelBytes; at < line.length; at += 1)
+      line[at] = (line[at] as number) + (line[at - pixelBytes] as number);
   } else if (filter === 2) {
     for (let at = 0; at < line.length; at += 1) line[at] = (line[at] as number) + (above[at] as number);
   } else if (filter === 3) {
@@ -139,7 +140,11 @@ function undo(filter: number, line: Uint8Array, above: Uint8Array, pixelBytes: n
   } else if (filter === 4) {
     for (let at = 0; at < first; at += 1) line[at] = (line[at] as number) + (above[at] as number);
     for (let at = pixelBytes; at < line.length; at += 1) {
-      const [left, up, corner] = [line[at - pixelBytes] as number, above[at] as number, above[at - pixelBytes] as number];
+      const [left, up, corner] = [
+        line[at - pixelBytes] as number,
+        above[at] as number,
+        above[at - pixelBytes] as number,
+      ];
       const toLeft = Math.abs(up - corner);
       const toUp = Math.abs(left - corner);
       const toCorner = Math.abs(left + up - 2 * corner);

@@ -228,7 +228,8 @@ const entriesPerSheet = Math.floor((paper.height - firstEntry - paper.foot) / en
 /** Limit for a table of contents. */
 const maxContentsSheets = 20;
 
-const countContentsSheets = (chapters: number): number => Math.min(Math.ceil(chapters / entriesPerSheet), maxContentsSheets);
+const countContentsSheets = (chapters: number): number =>
+  Math.min(Math.ceil(chapters / entriesPerSheet), maxContentsSheets);
 
 /** Draws the table of contents on the first sheets, which were reserved for it. */
 function drawContents(

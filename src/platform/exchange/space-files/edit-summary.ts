@@ -1,7 +1,14 @@
 import type { ComputedSource } from "../../../contract/models/computed-content.ts";
 import { findLongestIncreasing } from "../../content/placement.ts";
 import type { SummarySource } from "../../content/summary-source.ts";
-import { columnAfter, isSeparator, lineEndPattern, parseSummary, type SummaryEntry, writeComputedEntry } from "./summary.ts";
+import {
+  columnAfter,
+  isSeparator,
+  lineEndPattern,
+  parseSummary,
+  type SummaryEntry,
+  writeComputedEntry,
+} from "./summary.ts";
 
 /** A line of the new table of contents, by page id. */
 interface Wanted {

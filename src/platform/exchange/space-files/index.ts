@@ -1,5 +1,5 @@
 export { ArchiveEntries, isToolFolder } from "./archive-entries.ts";
-export { ExportError, ImportError, type ImportWarning, getSystemCode } from "./errors.ts";
+export { ExportError, getSystemCode, ImportError, type ImportWarning } from "./errors.ts";
 export { exportedPage, inTreeOrder } from "./export-space.ts";
 export { exportPaths } from "./exported-content.ts";
 export {

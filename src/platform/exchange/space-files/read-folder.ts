@@ -14,7 +14,7 @@ import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { TimeSlices } from "../../../markdown/text/time-slices.ts";
 import { pageLimits } from "../../../markdown/versions/page-limits.ts";
-import { ImportError, type ImportProblem, type ImportWarning, stopWhenAborted, getSystemCode } from "./errors.ts";
+import { getSystemCode, ImportError, type ImportProblem, type ImportWarning, stopWhenAborted } from "./errors.ts";
 import { compareNames, pathInside } from "./folder-path.ts";
 import type { PageFacts } from "./page-facts.ts";
 

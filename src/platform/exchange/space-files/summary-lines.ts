@@ -77,7 +77,9 @@ export class SummaryLines {
     if ((this.#known.find(folder, entry.address) ?? this.#known.find("", entry.address)) !== path) return false;
     if (!isSameTitle(entry.linkTitle ?? entry.title, page.linkTitle ?? page.title)) return false;
     // When the entry is read again, the title comes from the text.
-    return isSameTitle(entry.title, page.title) || isSameTitle(pageFacts(await text()).title ?? entry.title, page.title);
+    return (
+      isSameTitle(entry.title, page.title) || isSameTitle(pageFacts(await text()).title ?? entry.title, page.title)
+    );
   }
 }
 
@@ -89,7 +91,8 @@ function toLine(page: ExportedPage, path: string): SummaryLine {
   return { type: "group", depth, title, ...(!isSlugFor(page.slug, title) && { slug: page.slug }) };
 }
 
-const isSameTitle = (one: string, other: string) => one.replace(/\s+/g, " ").trim() === other.replace(/\s+/g, " ").trim();
+const isSameTitle = (one: string, other: string) =>
+  one.replace(/\s+/g, " ").trim() === other.replace(/\s+/g, " ").trim();
 
 /** Whether a name gives this slug, possibly with a number because a sibling has the same name. */
 function isSlugFor(slug: string, name: string): boolean {

@@ -2,6 +2,7 @@ import type { Role } from "../../../contract/models/role.ts";
 import { findCollection, spacesWithin, withNested } from "../../access/collections-rows.ts";
 import { findUserGrant, putUserGrants } from "../../access/grants-rows.ts";
 import { findMember } from "../../access/members-rows.ts";
+import { addMember, createUser } from "../../access/people/index.ts";
 import { findActiveMember, findOrganization, findUser, findUserByEmail } from "../../access/people-rows.ts";
 import { may } from "../../access/roles.ts";
 import { collectionScope, getUserRole } from "../../access/scope.ts";
@@ -9,7 +10,6 @@ import { findSpace } from "../../access/spaces-rows.ts";
 import type { Queries, Row } from "../../kernel/database/tables.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { readSettings } from "../../workspace/organizations/index.ts";
-import { addMember, createUser } from "../../access/people/index.ts";
 import { deleteEmailInvite, findBySecret, findInviteLink, type InviteLink, listByAddress } from "./rows.ts";
 
 /** What the holder of a secret sees before accepting. */

@@ -1,12 +1,12 @@
 import type { Role } from "../../../contract/models/role.ts";
-import { getEmailDomain, findActiveMember, findOrganization, normalizeEmail } from "../../access/people-rows.ts";
+import { addMember } from "../../access/people/index.ts";
+import { findActiveMember, findOrganization, getEmailDomain, normalizeEmail } from "../../access/people-rows.ts";
 import { organizationsOfOwnTeams } from "../../access/teams-rows.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Row } from "../../kernel/database/tables.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { presentOrganization, presentToOutsider, readSettings } from "../../workspace/organizations/index.ts";
-import { addMember } from "../../access/people/index.ts";
 import { organizationsTaking } from "./rows.ts";
 
 /** Joining by e-mail domain. A user's stored address is always one that they proved to own. */
@@ -33,7 +33,8 @@ export const joining: Pick<Handlers<"organizations">, "join" | "listForEmailDoma
     const domain = asciiDomain(emailDomain);
     const { user } = context;
     // Other domains are not looked up, to reveal nothing about who accepts them.
-    if (domain === undefined || user.email === null || getEmailDomain(user.email) !== domain) return { organizations: [] };
+    if (domain === undefined || user.email === null || getEmailDomain(user.email) !== domain)
+      return { organizations: [] };
     const rows = (await organizationsTaking(context.queries)).filter((row) => takes(row, domain));
     return { organizations: await Promise.all(rows.map((row) => present(context, row))) };
   },

@@ -27,7 +27,11 @@ export async function insertInviteLink(queries: Queries, link: Omit<InviteLink, 
 
 /** Looks up the hash, so that timing reveals nothing about the secret. */
 export async function findInviteLink(queries: Queries, secret: string): Promise<InviteLink | undefined> {
-  const row = await queries.selectFrom("invite_link").selectAll().where("hash", "=", hashSecret(secret)).executeTakeFirst();
+  const row = await queries
+    .selectFrom("invite_link")
+    .selectAll()
+    .where("hash", "=", hashSecret(secret))
+    .executeTakeFirst();
   return row && { ...row, id: secret };
 }
 

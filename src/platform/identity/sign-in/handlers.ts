@@ -4,7 +4,7 @@ import type { Context } from "../../kernel/context.ts";
 import { createId } from "../../kernel/database/ids.ts";
 import type { Row } from "../../kernel/database/tables.ts";
 import type { Handlers } from "../../kernel/handler.ts";
-import { toListResponse, readPaging } from "../../kernel/paging.ts";
+import { readPaging, toListResponse } from "../../kernel/paging.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { readCertificates } from "./certificates.ts";
 import { deleteIdentities } from "./identities-rows.ts";

@@ -10,5 +10,5 @@ export {
   recognizeBySaml,
   recognizeCaller,
 } from "./recognize.ts";
-export { storeProviderResponse, createRequest, takeRequest } from "./requests-rows.ts";
+export { createRequest, storeProviderResponse, takeRequest } from "./requests-rows.ts";
 export { findSamlProvider, listActiveSamlProviders } from "./saml-providers-rows.ts";

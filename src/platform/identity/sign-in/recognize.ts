@@ -1,18 +1,18 @@
 import type { Role } from "../../../contract/models/role.ts";
 import { findMember, listMemberOrganizations } from "../../access/members-rows.ts";
+import { addMember, createUser } from "../../access/people/index.ts";
 import {
-  getEmailDomain,
   findMemberships,
   findOrganization,
   findUser,
   findUserByEmail,
+  getEmailDomain,
   normalizeEmail,
 } from "../../access/people-rows.ts";
-import { claimInvites } from "../invites/index.ts";
 import type { Queries, Row } from "../../kernel/database/tables.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { readSettings } from "../../workspace/organizations/index.ts";
-import { addMember, createUser } from "../../access/people/index.ts";
+import { claimInvites } from "../invites/index.ts";
 import { findIdentity, putIdentity } from "./identities-rows.ts";
 import type { ProviderProfile } from "./provider-profile.ts";
 

@@ -153,12 +153,16 @@ const familyNames = [
 
 /** The first of the attributes whose value is a single text. */
 function firstText(samlAttributes: Readonly<Record<string, unknown>>, names: readonly string[]): string | undefined {
-  const found = names.map((name) => samlAttributes[name]).find((value) => typeof value === "string" && value.trim() !== "");
+  const found = names
+    .map((name) => samlAttributes[name])
+    .find((value) => typeof value === "string" && value.trim() !== "");
   return typeof found === "string" ? found.trim() : undefined;
 }
 
 function fullName(samlAttributes: Readonly<Record<string, unknown>>): string | undefined {
-  const parts = [firstText(samlAttributes, givenNames), firstText(samlAttributes, familyNames)].filter((part) => part !== undefined);
+  const parts = [firstText(samlAttributes, givenNames), firstText(samlAttributes, familyNames)].filter(
+    (part) => part !== undefined,
+  );
   return parts.length === 0 ? undefined : parts.join(" ");
 }
 

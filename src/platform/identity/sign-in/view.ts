@@ -1,10 +1,10 @@
 import type { SamlProvider, SsoLogin } from "../../../contract/models/organization.ts";
 import type { Role } from "../../../contract/models/role.ts";
 import type { Viewer } from "../../access/levels-rows.ts";
+import { presentTeams } from "../../access/people/index.ts";
 import { findTeams } from "../../access/teams-rows.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Row } from "../../kernel/database/tables.ts";
-import { presentTeams } from "../../access/people/index.ts";
 import { samlService } from "./certificates.ts";
 import { isActive } from "./recognize.ts";
 

@@ -38,7 +38,10 @@ export async function readPendingSteps(folder: string, url?: string): Promise<Pe
       throw new Problem("conflict", `${location} ${why}. ${what}.`);
     }
     if (state.kind === "unfinished") {
-      throw new Problem("conflict", `${location} has the tables of an early Copydesk. Open it once with ${state.build}.`);
+      throw new Problem(
+        "conflict",
+        `${location} has the tables of an early Copydesk. Open it once with ${state.build}.`,
+      );
     }
     return { location, isNew: false, steps: state.missing.map(describeStep) };
   } finally {

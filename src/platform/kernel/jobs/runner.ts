@@ -195,7 +195,13 @@ export class JobRunner {
     const { database } = this.#options;
     if (this.#kinds.length === 0) return;
     const due = (queries: Queries) =>
-      listDueJobs(queries, this.#runner(), this.#kinds, [...this.#attempts.keys()], maxConcurrentJobs - this.#attempts.size);
+      listDueJobs(
+        queries,
+        this.#runner(),
+        this.#kinds,
+        [...this.#attempts.keys()],
+        maxConcurrentJobs - this.#attempts.size,
+      );
     const { waiting, cancelled } = await database.read(async (queries) => {
       this.#noteOwners(await listOwners(queries));
       return {

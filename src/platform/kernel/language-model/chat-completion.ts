@@ -28,7 +28,12 @@ const maxWaitMs = 30_000;
 const firstWaitMs = 500;
 
 /** Posts JSON to the service, with retries if it is busy or fails. Throws `ModelProblem`, and the signal's reason. */
-export async function post(settings: ModelSettings, path: string, body: object, limits: PostLimits): Promise<PostOutcome> {
+export async function post(
+  settings: ModelSettings,
+  path: string,
+  body: object,
+  limits: PostLimits,
+): Promise<PostOutcome> {
   const { url, key } = settings;
   for (let tries = 1; ; tries += 1) {
     const reply = await requestService({
@@ -185,7 +190,12 @@ export function readJson(text: string): unknown {
 function describeRefusal(text: string, key: string | undefined): string {
   const body = parseJson(text) as { error?: { code?: unknown; type?: unknown } } | null | undefined;
   const errorCode = [body?.error?.code, body?.error?.type].find((code) => typeof code === "string" && code !== "");
-  if (typeof errorCode !== "string" || !/^[a-z_]{2,60}$/.test(errorCode) || (key !== undefined && errorCode.includes(key))) return "";
+  if (
+    typeof errorCode !== "string" ||
+    !/^[a-z_]{2,60}$/.test(errorCode) ||
+    (key !== undefined && errorCode.includes(key))
+  )
+    return "";
   return ` (${errorCode})`;
 }
 

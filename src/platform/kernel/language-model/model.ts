@@ -2,17 +2,17 @@ import { randomBytes } from "node:crypto";
 import type { z } from "zod";
 import { shorten } from "../../../markdown/text/trim.ts";
 import type { Context } from "../context.ts";
-import { addSpending, getDay, endOfDay, momentWords, spendToday } from "../spending-rows.ts";
+import { addSpending, endOfDay, getDay, momentWords, spendToday } from "../spending-rows.ts";
 import {
   bodyFor,
   formFor,
-  storeForm,
   type ModelFailure,
   ModelProblem,
   type PostOutcome,
   post,
   readCompletion,
   readJson,
+  storeForm,
   toResponseSchema,
   withoutObjection,
 } from "./chat-completion.ts";

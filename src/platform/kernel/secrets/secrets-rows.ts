@@ -5,10 +5,10 @@ import { getEngineWords } from "../database/engine/engine.ts";
 import type { Queries } from "../database/tables.ts";
 import {
   countSealings,
+  getSealedPrefix,
   hashColumns,
   keyInUse,
   open,
-  getSealedPrefix,
   requireEncryption,
   type SealedColumn,
   seal,

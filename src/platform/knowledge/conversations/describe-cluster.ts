@@ -1,6 +1,6 @@
 import { shorten } from "../../../markdown/text/trim.ts";
 import { computeStem, visitText } from "../../content/search/index.ts";
-import { isEmptyWord, type TermCounts, extractTerms } from "./terms.ts";
+import { extractTerms, isEmptyWord, type TermCounts } from "./terms.ts";
 
 export interface ClusterText {
   readonly label: string;
@@ -205,7 +205,9 @@ const icons: readonly (readonly [icon: string, words: string])[] = [
 ];
 
 const byStem = new Map(
-  icons.toReversed().flatMap(([icon, words]) => words.split(" ").map((word): [string, string] => [computeStem(word), icon])),
+  icons
+    .toReversed()
+    .flatMap(([icon, words]) => words.split(" ").map((word): [string, string] => [computeStem(word), icon])),
 );
 
 function iconFor(terms: readonly string[]): string {

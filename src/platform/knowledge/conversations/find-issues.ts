@@ -15,7 +15,7 @@ import {
 import { changedIssues, setChangedIssues } from "./issue-cluster-rows.ts";
 import { gravest, impactOfWording, soundsLikeTrouble } from "./known-issues.ts";
 import { askForIssues } from "./model/ask-for-issues.ts";
-import { addTerms, type FoundIssue, has, type Talk, type TermCounts, extractTerms, withAnswer } from "./terms.ts";
+import { addTerms, extractTerms, type FoundIssue, has, type Talk, type TermCounts, withAnswer } from "./terms.ts";
 
 /** Conversations per batch: stored at once, and sent to a model at once. */
 const portion = { terms: 25, model: 4 };
@@ -220,7 +220,8 @@ function extractIssue(sentences: readonly string[], subject: string): FoundIssue
 /** The first sentence that describes a problem, with at least two meaningful words. */
 function selectTitle(sentences: readonly string[], subject: string): string {
   const weight = (sentence: string) =>
-    Math.min(Object.keys(extractTerms(sentence)).length, 3) + (soundsLikeTrouble(sentence) || questionPattern.test(sentence) ? 2 : 0);
+    Math.min(Object.keys(extractTerms(sentence)).length, 3) +
+    (soundsLikeTrouble(sentence) || questionPattern.test(sentence) ? 2 : 0);
   const best = sentences
     .slice(0, 6)
     .reduce((leading, next) => (weight(next) > weight(leading) ? next : leading), sentences[0] ?? "");

@@ -5,7 +5,7 @@ import { organizationFor } from "../../access/scope.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Row } from "../../kernel/database/tables.ts";
 import type { Handlers } from "../../kernel/handler.ts";
-import { toListResponse, type Cursor, type ListRequest, orderKey, readOrder, readPaging } from "../../kernel/paging.ts";
+import { type Cursor, type ListRequest, orderKey, readOrder, readPaging, toListResponse } from "../../kernel/paging.ts";
 import { Problem } from "../../kernel/problem.ts";
 import {
   countConversationIssues,

@@ -17,7 +17,7 @@ import {
   updateIssueCluster,
 } from "./issue-cluster-rows.ts";
 import { commonImpact, type KnownIssue, type KnownIssues } from "./known-issues.ts";
-import type { YieldIfDue, RelatedPages } from "./related-pages.ts";
+import type { RelatedPages, YieldIfDue } from "./related-pages.ts";
 
 /** Up to this number of issues, all are grouped again each time. */
 const maxRegroupedIssues = 3_000;
@@ -90,7 +90,9 @@ interface ClusterMatch {
  * largest part keeps its id; a cluster absorbed by another redirects to it.
  */
 export function matchClusters(groups: readonly (readonly string[])[], known: readonly KnownCluster[]): ClusterMatch {
-  const groupByIssue = new Map(groups.flatMap((issues, index) => issues.map((issue): [string, number] => [issue, index])));
+  const groupByIssue = new Map(
+    groups.flatMap((issues, index) => issues.map((issue): [string, number] => [issue, index])),
+  );
   const shares = known.flatMap((cluster) => {
     const counts = new Map<number, number>();
     for (const issue of cluster.issues) {

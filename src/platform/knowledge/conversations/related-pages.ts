@@ -1,6 +1,6 @@
-import type { RunningJob } from "../../kernel/jobs/job-kind.ts";
 import { listSectionTexts, type SectionText } from "../../content/search/index.ts";
-import { computeStrength, type TermCounts, extractTerms } from "./terms.ts";
+import type { RunningJob } from "../../kernel/jobs/job-kind.ts";
+import { computeStrength, extractTerms, type TermCounts } from "./terms.ts";
 
 /** Number of sections found per text that count. */
 const maxSectionsPerText = 20;

@@ -1,6 +1,6 @@
 import type { ConversationInput, Impact } from "../../../contract/models/conversation.ts";
 import { functionWords } from "../../../markdown/text/words.ts";
-import { fold, indexTerms, computeStem } from "../../content/search/index.ts";
+import { computeStem, fold, indexTerms } from "../../content/search/index.ts";
 
 /** How often each term occurs in a text; a term of an answer counts as less than one. */
 export type TermCounts = Readonly<Record<string, number>>;

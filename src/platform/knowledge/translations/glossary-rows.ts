@@ -83,12 +83,15 @@ export async function listEntries(
 }
 
 async function listByAge(queries: Queries, organization: string, after: After, limit: number): Promise<ListedEntry[]> {
-  const rows = await selectPage(queries.selectFrom("glossary_entry").selectAll().where("organization", "=", organization), {
-    by: ["created_at", "id"],
-    order: "asc",
-    after,
-    limit,
-  }).execute();
+  const rows = await selectPage(
+    queries.selectFrom("glossary_entry").selectAll().where("organization", "=", organization),
+    {
+      by: ["created_at", "id"],
+      order: "asc",
+      after,
+      limit,
+    },
+  ).execute();
   return rows.map((row) => ({ ...row, key: row.created_at }));
 }
 

@@ -9,7 +9,7 @@ import type { Context } from "../../kernel/context.ts";
 import { createId } from "../../kernel/database/ids.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import { cancelJob, findJob } from "../../kernel/jobs/jobs-rows.ts";
-import { toListResponse, positionKey, readOffset, readPaging } from "../../kernel/paging.ts";
+import { positionKey, readOffset, readPaging, toListResponse } from "../../kernel/paging.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { requireOwnParent } from "../../workspace/spaces/index.ts";
 import { countEntries, type GlossaryRow, insertEntry, listEntries, removeEntry, updateEntry } from "./glossary-rows.ts";

@@ -155,7 +155,8 @@ function stands(text: string, term: string): boolean {
   for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1)) {
     if (isDense(term)) return true;
     const before = /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at));
-    const after = /^[\p{L}\p{N}]*/u.exec(text.slice(at + term.length, at + term.length + maxEndingLength + 1))?.[0].length ?? 0;
+    const after =
+      /^[\p{L}\p{N}]*/u.exec(text.slice(at + term.length, at + term.length + maxEndingLength + 1))?.[0].length ?? 0;
     if (!before && after <= maxEndingLength) return true;
   }
   return false;

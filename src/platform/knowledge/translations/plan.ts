@@ -15,8 +15,8 @@ import type { RunningJob } from "../../kernel/jobs/job-kind.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { allEntries } from "./glossary-rows.ts";
 import {
-  lookUpSegments,
   type Lookup,
+  lookUpSegments,
   lookupIn,
   readTerms,
   type SourcePage,

@@ -2,14 +2,14 @@ import type { RichDocument } from "../../../markdown/document/model.ts";
 import type { Segment } from "../../../markdown/translation/segments.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { RunningJob } from "../../kernel/jobs/job-kind.ts";
-import { addSpending, type DayLimit, getDay, endOfDay, leftToday, momentWords } from "../../kernel/spending-rows.ts";
+import { addSpending, type DayLimit, endOfDay, getDay, leftToday, momentWords } from "../../kernel/spending-rows.ts";
 import { type Plan, requireRun } from "./plan.ts";
 import {
-  type TranslationResult,
   type Item,
   type Order,
   type Provider,
   ServiceProblem,
+  type TranslationResult,
   type TranslationSettings,
 } from "./providers/provider.ts";
 import { chargeCharacters, chargedCharacters } from "./rows.ts";
@@ -302,7 +302,8 @@ function machineProblem({ text }: Pick<Segment, "text">, translation: string, la
   const sourceLetters = extractLetters(text);
   const translatedLetters = extractLetters(translation);
   if (sourceLetters.length < aSentence) return translatedLetters.length === 0 ? "it contains no words" : undefined;
-  if (translatedLetters.length < sourceLetters.length * minLengthRatio) return "it is far shorter than what it translates";
+  if (translatedLetters.length < sourceLetters.length * minLengthRatio)
+    return "it is far shorter than what it translates";
   const script = scripts[language];
   return script === undefined || script.test(translatedLetters) ? undefined : `it is not in the language ${language}`;
 }

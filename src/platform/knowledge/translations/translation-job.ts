@@ -18,7 +18,7 @@ import type { JobKind, RunningJob } from "../../kernel/jobs/job-kind.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { makeSiblingSpace } from "../../workspace/spaces/index.ts";
 import { lookupIn, type SourcePage, translated } from "./page-segments.ts";
-import { type Base, findBase, inBatches, listWork, makePlan, type Plan, readPages, listSources } from "./plan.ts";
+import { type Base, findBase, inBatches, listSources, listWork, makePlan, type Plan, readPages } from "./plan.ts";
 import { provide } from "./provide.ts";
 import { openProvider } from "./providers/open-provider.ts";
 import { listShares, type ShareRow, updateTranslation } from "./rows.ts";

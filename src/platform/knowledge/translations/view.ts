@@ -4,7 +4,7 @@ import type { Role } from "../../../contract/models/role.ts";
 import type { Translation } from "../../../contract/models/translation.ts";
 import { may } from "../../access/roles.ts";
 import type { Context } from "../../kernel/context.ts";
-import { parseJobError, getJobState } from "../../kernel/jobs/job-outcome.ts";
+import { getJobState, parseJobError } from "../../kernel/jobs/job-outcome.ts";
 import { findJobs, type JobRow } from "../../kernel/jobs/jobs-rows.ts";
 import { countPages, type TranslationRow } from "./rows.ts";
 import type { TranslationOutcome } from "./translation-job.ts";

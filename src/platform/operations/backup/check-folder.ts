@@ -1,6 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { DataFolderError, folderNames, lostDatabase, getFileSize, tracesOfUse } from "../../kernel/database/data-folder.ts";
+import {
+  DataFolderError,
+  folderNames,
+  getFileSize,
+  lostDatabase,
+  tracesOfUse,
+} from "../../kernel/database/data-folder.ts";
 import { DamageMark } from "../../kernel/database/engine/sqlite/damage-mark.ts";
 import { holdFolder } from "../../kernel/database/engine/sqlite/folder-lock.ts";
 import { checkDatabase } from "./check-database-rows.ts";

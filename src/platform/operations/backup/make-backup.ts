@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
-import { folderNames, lostDatabase, getFileSize, tracesOfUse } from "../../kernel/database/data-folder.ts";
+import { folderNames, getFileSize, lostDatabase, tracesOfUse } from "../../kernel/database/data-folder.ts";
 import { copySqlite, isSqliteError } from "../../kernel/database/engine/sqlite/connection.ts";
 import { showsDamage } from "../../kernel/database/engine/sqlite/damage-mark.ts";
 import { holdFolder } from "../../kernel/database/engine/sqlite/folder-lock.ts";

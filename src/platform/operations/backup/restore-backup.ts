@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { folderNames, prepareFolder, replacedPrefix, getFileSize } from "../../kernel/database/data-folder.ts";
+import { folderNames, getFileSize, prepareFolder, replacedPrefix } from "../../kernel/database/data-folder.ts";
 import { showsDamage } from "../../kernel/database/engine/sqlite/damage-mark.ts";
 import { holdFolder } from "../../kernel/database/engine/sqlite/folder-lock.ts";
 import { checkDatabase } from "./check-database-rows.ts";

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
+import { indexStoredSections } from "../../content/search/index.ts";
 import type { Database } from "../../kernel/database/database.ts";
 import type { AnyRow, TableColumns } from "../../kernel/database/engine/catalogue.ts";
 import { getEngineWords } from "../../kernel/database/engine/engine.ts";
 import type { Queries, Row, Tables } from "../../kernel/database/tables.ts";
 import { Problem } from "../../kernel/problem.ts";
-import { indexStoredSections } from "../../content/search/index.ts";
 
 export interface CopyOptions {
   readonly signal?: AbortSignal | undefined;
@@ -80,7 +80,10 @@ const countBytes = (row: AnyRow) =>
 
 /** A later release may have added to the source, and this release must not leave that behind. */
 async function matchingTables(source: Queries, target: Queries): Promise<readonly TableColumns[]> {
-  const [own, other] = [await getEngineWords(source).catalogue.tables(source), await getEngineWords(target).catalogue.tables(target)];
+  const [own, other] = [
+    await getEngineWords(source).catalogue.tables(source),
+    await getEngineWords(target).catalogue.tables(target),
+  ];
   const known = new Set(other.flatMap(listColumns));
   const unknown = own.flatMap(listColumns).filter((column) => !known.has(column));
   if (unknown.length > 0) {

@@ -1,20 +1,20 @@
+import { removeSpaceActs } from "../../access/audit/index.ts";
 import { selectChangeRequestIds, selectSpaceAndChangeRequestIds } from "../../access/change-requests-rows.ts";
 import { isGone } from "../../access/scope.ts";
 import { findSpace, removeSpace } from "../../access/spaces-rows.ts";
-import { removeSpaceActs } from "../../access/audit/index.ts";
-import { removeCommentsOn } from "../../review/comments/index.ts";
 import { removeSpaceComputedPages } from "../../content/computed/index.ts";
 import { removeSpaceRevisions } from "../../content/revisions-rows.ts";
+import { removeSpaceSections } from "../../content/search/index.ts";
 import { removeSync } from "../../exchange/git/index.ts";
 import { removeRunsInto } from "../../exchange/imports/index.ts";
 import { removeInviteLinksTo } from "../../identity/invites/index.ts";
 import type { Queries } from "../../kernel/database/tables.ts";
 import type { JobKind } from "../../kernel/jobs/job-kind.ts";
-import { removeSpaceLinks } from "../../workspace/links/index.ts";
-import { removeChangeRequestReviews } from "../../review/reviews/index.ts";
-import { removeSpaceSections } from "../../content/search/index.ts";
-import { removePageFeedbackOn, removeSpaceFromSites } from "../../publishing/sites/index.ts";
 import { forgetChangeRequests, removeSpaceTranslations } from "../../knowledge/translations/index.ts";
+import { removePageFeedbackOn, removeSpaceFromSites } from "../../publishing/sites/index.ts";
+import { removeCommentsOn } from "../../review/comments/index.ts";
+import { removeChangeRequestReviews } from "../../review/reviews/index.ts";
+import { removeSpaceLinks } from "../../workspace/links/index.ts";
 
 interface PurgeInput {
   readonly space: string;

@@ -2,18 +2,18 @@ import { randomUUID } from "node:crypto";
 import { lstat, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { removeExpiredSessions } from "../../access/sessions-rows.ts";
 import { forgetActs } from "../../access/audit/index.ts";
+import { removeExpiredSessions } from "../../access/sessions-rows.ts";
+import { forgetDrafts } from "../../content/search/index.ts";
 import { forgetBlobs } from "../../exchange/git/index.ts";
 import { forgetSettledEvents } from "../../integrations/index.ts";
 import type { Database } from "../../kernel/database/database.ts";
 import type { Queries } from "../../kernel/database/tables.ts";
 import { isRunning } from "../../kernel/jobs/jobs-rows.ts";
-import { forgetRepeatable, repeatableFor } from "../../kernel/repeated-requests-rows.ts";
+import { forgetRepeatable, repeatableMs } from "../../kernel/repeated-requests-rows.ts";
 import { claimTask } from "../../kernel/settings-rows.ts";
 import { forgetSpending } from "../../kernel/spending-rows.ts";
-import { forgetDrafts } from "../../content/search/index.ts";
-import { restartFailedJobs, removeEndedJobs } from "./rows.ts";
+import { removeEndedJobs, restartFailedJobs } from "./rows.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -59,13 +59,17 @@ export async function sweep({ database, folder, now, temporary = tmpdir() }: Swe
   await inBatches(database, (queries) => removeEndedJobs(queries, before(retentionMs.jobs), batch));
   await inBatches(database, (queries) => forgetBlobs(queries, before(retentionMs.blobs), batch));
   await inBatches(database, (queries) => forgetSettledEvents(queries, before(retentionMs.events), batch));
-  await inBatches(database, (queries) => forgetRepeatable(queries, before(repeatableFor), batch));
+  await inBatches(database, (queries) => forgetRepeatable(queries, before(repeatableMs), batch));
   await inBatches(database, (queries) => forgetActs(queries, before(retentionMs.acts), batch));
   await forgetDrafts((work) => database.write((queries) => work({ queries })), before(retentionMs.drafts));
   await database.write((queries) => forgetSpending(queries, before(retentionMs.spending)));
   await database.write((queries) => removeExpiredSessions(queries, now()));
   await removeIdleClones(database, join(folder, "git"), time - retentionMs.clones);
-  for (const name of await olderThan(temporary, time - retentionMs.temporary, /^copydesk-(?:import|git)(?:-\w+)?-\w{6}$/)) {
+  for (const name of await olderThan(
+    temporary,
+    time - retentionMs.temporary,
+    /^copydesk-(?:import|git)(?:-\w+)?-\w{6}$/,
+  )) {
     await rm(join(temporary, name), { recursive: true, force: true }).catch(() => {});
   }
   return true;

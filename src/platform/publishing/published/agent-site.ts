@@ -1,9 +1,9 @@
 import { endpointVersion, type FoundPage } from "../../../site/index.ts";
+import { type FoundSection, searchSections } from "../../content/search/index.ts";
 import type { Database } from "../../kernel/database/database.ts";
 import type { Queries } from "../../kernel/database/tables.ts";
-import { type FoundSection, searchSections } from "../../content/search/index.ts";
 import { encodedPath, type SiteRoute, type Variant, variantPath } from "../sites/index.ts";
-import { serveContent, foundPages } from "./serve-content.ts";
+import { foundPages, serveContent } from "./serve-content.ts";
 import type { ServedContent } from "./served-content.ts";
 import { SpaceReader } from "./space-reader.ts";
 

@@ -13,9 +13,9 @@ import { allFiles } from "../../content/page-tree.ts";
 import { isReusable } from "../../content/reusable-contents.ts";
 import type { Database } from "../../kernel/database/database.ts";
 import type { Queries } from "../../kernel/database/tables.ts";
-import { serveContent } from "./serve-content.ts";
 import { fileInside } from "./file-inside.ts";
 import { hasText } from "./page-order.ts";
+import { serveContent } from "./serve-content.ts";
 import type { ServedContent } from "./served-content.ts";
 import { SocialPictures } from "./social-pictures.ts";
 import { SpaceReader } from "./space-reader.ts";
@@ -53,7 +53,8 @@ export async function buildSite(database: Database, folder: string, options: Bui
   requireReplaceable(target);
   const basePath = rootPath(options.url);
   const site = await database.read((queries) => options.site(queries, { basePath, origin: options.url.origin }));
-  if (site.servedContents.length === 0) throw new BuildError("The site shows no space that is live. Add one, then build it.");
+  if (site.servedContents.length === 0)
+    throw new BuildError("The site shows no space that is live. Add one, then build it.");
   await mkdir(dirname(target), { recursive: true });
   const fresh = await mkdtemp(join(dirname(target), `.${basename(target)}-`));
   const pictures = new SocialPictures();

@@ -5,10 +5,10 @@ import type { ContentReference } from "../../../contract/models/content-referenc
 import type { SiteCustomization } from "../../../contract/models/site-customization.ts";
 import { isExternal } from "../../../markdown/page/link-paths.ts";
 import { findSpace } from "../../access/spaces-rows.ts";
-import { type Database, openDatabase } from "../../kernel/database/database.ts";
-import type { Queries } from "../../kernel/database/tables.ts";
 import { removeSpaceSections } from "../../content/search/index.ts";
 import { type ImportPlan, planImport } from "../../exchange/space-files/index.ts";
+import { type Database, openDatabase } from "../../kernel/database/database.ts";
+import type { Queries } from "../../kernel/database/tables.ts";
 import { createPlainContent } from "./plain-site.ts";
 import type { ServedContent } from "./served-content.ts";
 import { linkedParts } from "./site-around.ts";

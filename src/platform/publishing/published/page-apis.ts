@@ -3,10 +3,6 @@ import type { PageView } from "../../../site/view.ts";
 import { findSpace } from "../../access/spaces-rows.ts";
 import { findSpecSlug } from "../../content/computed-pages.ts";
 import type { StoredMap } from "../../content/content-map.ts";
-import { findFiles, findPage } from "../../content/page-tree.ts";
-import type { PageRecord } from "../../content/records.ts";
-import type { SpaceContent } from "../../content/space-content.ts";
-import type { Queries } from "../../kernel/database/tables.ts";
 import {
   type ApiPart,
   type ApiSource,
@@ -17,6 +13,10 @@ import {
   listApiFiles,
   readViews,
 } from "../../content/openapi/index.ts";
+import { findFiles, findPage } from "../../content/page-tree.ts";
+import type { PageRecord } from "../../content/records.ts";
+import type { SpaceContent } from "../../content/space-content.ts";
+import type { Queries } from "../../kernel/database/tables.ts";
 
 /** Where the APIs of a page are looked up. */
 interface ApiContext {

@@ -1,5 +1,5 @@
+import { ContentServer, decodedPath, notAllowed, readPreference, send, serveFile } from "./content-server.ts";
 import { FolderSite, type StoreFolder } from "./folder-site.ts";
-import { decodedPath, notAllowed, ContentServer, readPreference, send, serveFile } from "./content-server.ts";
 
 /** A folder of Markdown as a site, as it was last read. */
 export interface FolderPreview {

@@ -5,22 +5,22 @@ import {
   drawerFor,
   fontOrigins,
   frameIcons,
-  maxQuestionChars,
   maxEarlierQuestions,
+  maxQuestionChars,
   renderAnswer,
   type SourceView,
 } from "../../../site/index.ts";
+import { findPassages, loadAnswers, type Passage, takeQuestion } from "../../content/search/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Database } from "../../kernel/database/database.ts";
 import type { Queries } from "../../kernel/database/tables.ts";
 import { ModelProblem, type ModelSettings } from "../../kernel/language-model/index.ts";
-import { findPassages, loadAnswers, type Passage, takeQuestion } from "../../content/search/index.ts";
 import type { SiteRoute } from "../sites/index.ts";
-import { findPages } from "./serve-content.ts";
 import { loadIcons } from "./icons.ts";
 import { organizationContext, type ReaderContext, readForm, refused, tooSoon } from "./reader-form.ts";
-import type { ServedContent } from "./served-content.ts";
 import { pack, respond } from "./rendered.ts";
+import { findPages } from "./serve-content.ts";
+import type { ServedContent } from "./served-content.ts";
 import { SpaceReader } from "./space-reader.ts";
 
 /** For all readers of one site together: the operator pays, and readers are not distinguished. */
@@ -72,7 +72,10 @@ export async function respondToQuestion(request: Request, options: QuestionOptio
     const outcome = areVisible ? modelAnswer : "failed";
     const presented = typeof outcome === "object" ? await presentAnswer(reader, outcome) : (outcome ?? "unknown");
     const found = typeof presented === "string" ? await findPages(queries, reader, question.text, maxFound) : [];
-    return { site: reader.site(), view: { question: question.text, before: question.before, answer: presented, found } };
+    return {
+      site: reader.site(),
+      view: { question: question.text, before: question.before, answer: presented, found },
+    };
   });
   if (page === undefined) return undefined;
   const { site, view } = page;
@@ -101,7 +104,11 @@ async function readQuestion(request: Request): Promise<Question | Response> {
 }
 
 /** Search results for a question on pages that this visitor may see, in the words that this visitor may see. */
-async function visiblePassages(queries: Queries, served: ServedContent, { text, before }: Question): Promise<Passage[]> {
+async function visiblePassages(
+  queries: Queries,
+  served: ServedContent,
+  { text, before }: Question,
+): Promise<Passage[]> {
   const isChat = served.site.customization.ai.mode === "assistant";
   const { seenSections: see } = await SpaceReader.open(queries, served);
   return findPassages(queries, { spaces: [served.space], question: text, before: isChat ? before : [], see });
@@ -161,7 +168,10 @@ async function askModel(
   }
 }
 
-async function presentAnswer(reader: SpaceReader, { document, followUps, sources }: ModelAnswer): Promise<AnswerView["answer"]> {
+async function presentAnswer(
+  reader: SpaceReader,
+  { document, followUps, sources }: ModelAnswer,
+): Promise<AnswerView["answer"]> {
   const { basePath } = reader.served;
   // An answer contains no references other than full addresses.
   const resolve = (reference: { readonly kind: string; readonly url?: string }) =>

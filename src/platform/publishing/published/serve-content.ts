@@ -2,12 +2,12 @@ import {
   agentCatalogPath,
   apiOrigins,
   assetFolder,
-  listAssets,
   drawSocialPicture,
   type FoundPage,
   frameIcons,
   hasSocialPicture,
   hasUpdates,
+  listAssets,
   markdownHref,
   offersPdf,
   renderAgentCatalog,
@@ -32,16 +32,16 @@ import {
 import { splitBody } from "../../content/page-document.ts";
 import { findPageByPath } from "../../content/page-tree.ts";
 import { findRedirected } from "../../content/redirects.ts";
-import type { Queries } from "../../kernel/database/tables.ts";
-import type { Extent } from "../../exchange/pdf/index.ts";
 import { searchSections } from "../../content/search/index.ts";
+import type { Extent } from "../../exchange/pdf/index.ts";
+import type { Queries } from "../../kernel/database/tables.ts";
 import { drawDiagrams } from "./diagrams.ts";
 import { loadIcons } from "./icons.ts";
 import type { PageApis } from "./page-apis.ts";
 import { hasText, type PageNode } from "./page-order.ts";
 import { earlierPage, previewBar } from "./preview-changes.ts";
-import type { ServedContent } from "./served-content.ts";
 import type { Rendered } from "./rendered.ts";
+import type { ServedContent } from "./served-content.ts";
 import { similarPages } from "./similar-pages.ts";
 import { askPath } from "./site-around.ts";
 import { pdfFolder, SpaceReader } from "./space-reader.ts";
@@ -78,7 +78,11 @@ export interface ContentRequest {
 export type Preference = "html" | "markdown" | "json";
 
 /** Serves anything below the root of a content except its files. */
-export async function serveContent(queries: Queries, served: ServedContent, request: ContentRequest): Promise<ContentResponse> {
+export async function serveContent(
+  queries: Queries,
+  served: ServedContent,
+  request: ContentRequest,
+): Promise<ContentResponse> {
   const { path } = request;
   if (path.startsWith(assetFolder))
     return asset(served, path.slice(assetFolder.length)) ?? missing(queries, served, request);
@@ -331,7 +335,11 @@ const maxQueryLength = 200;
 
 const maxResults = 20;
 
-async function search(queries: Queries, reader: SpaceReader, { query, prefers }: ContentRequest): Promise<ContentResponse> {
+async function search(
+  queries: Queries,
+  reader: SpaceReader,
+  { query, prefers }: ContentRequest,
+): Promise<ContentResponse> {
   const words = (query.get("q") ?? "").slice(0, maxQueryLength);
   const found = words.trim() === "" ? [] : await findPages(queries, reader, words);
   if (prefers === "json") return { rendered: { status: 200, type: types.json, text: JSON.stringify(found) } };

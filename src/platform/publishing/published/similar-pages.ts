@@ -69,7 +69,9 @@ class Comparison {
   #wordsLike(word: string): readonly number[] {
     const known = this.#alike.get(word);
     if (known !== undefined) return known;
-    const alike = [...this.#words.entries()].flatMap(([at, requestedPath]) => (this.#likeness(requestedPath, word) > 0 ? [at] : []));
+    const alike = [...this.#words.entries()].flatMap(([at, requestedPath]) =>
+      this.#likeness(requestedPath, word) > 0 ? [at] : [],
+    );
     this.#alike.set(word, alike);
     return alike;
   }

@@ -5,7 +5,14 @@ import { findPages, getPagePaths } from "../../content/page-tree.ts";
 import { requireRoot } from "../../content/revisions-rows.ts";
 import { SpaceContent } from "../../content/space-content.ts";
 import type { Queries } from "../../kernel/database/tables.ts";
-import { parseCustomization, encodedPath, type SiteRoute, sectionPath, type Variant, variantPath } from "../sites/index.ts";
+import {
+  encodedPath,
+  parseCustomization,
+  type SiteRoute,
+  sectionPath,
+  type Variant,
+  variantPath,
+} from "../sites/index.ts";
 import type { ServedContent } from "./served-content.ts";
 
 /** Header, footer, sections and variants of a site as a visitor to one of its places sees them. */
@@ -73,7 +80,8 @@ export const feedbackPath = "~feedback";
 /** Where questions are sent, below the root of a content. */
 export const askPath = "~ask";
 
-const takesFeedback = ({ preview }: SiteRoute, { feedback }: SiteCustomization): boolean => feedback.enabled && !preview;
+const takesFeedback = ({ preview }: SiteRoute, { feedback }: SiteCustomization): boolean =>
+  feedback.enabled && !preview;
 
 /** Whether a site has an endpoint for agents: the page action for it also switches it on and off. */
 export function hasEndpoint(site: SiteRoute["site"]): boolean {

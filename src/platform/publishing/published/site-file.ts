@@ -58,7 +58,9 @@ export function parseSiteFile(text: string): SiteCustomization {
     throw new SiteFileError(`${siteFileName} contains no mapping. Write \`styling:\`, for example.`);
   const faults: Fault[] = [...unknownMembers(SiteCustomization, written), ...emptyMembers(written, [])];
   if (faults.length === 0) {
-    const resolved = addresses(written, "", (address) => (isExternal(address) ? address : inFolder + encodeURI(address)));
+    const resolved = addresses(written, "", (address) =>
+      isExternal(address) ? address : inFolder + encodeURI(address),
+    );
     const checked = SiteCustomization.safeParse(
       customizedOver(plainCustomization, resolved as Readonly<Record<string, unknown>>),
     );

@@ -6,13 +6,13 @@ import {
   effectiveCustomization,
   encodedPath,
   listFollowed,
-  type SiteRoute,
   SiteLayout,
+  type SiteRoute,
   type Variant,
   variantPath,
 } from "../sites/index.ts";
 import { createPlainContent } from "./plain-site.ts";
-import { type ServedContent, createServedContent } from "./served-content.ts";
+import { createServedContent, type ServedContent } from "./served-content.ts";
 import { siteAround } from "./site-around.ts";
 import { SpaceReader } from "./space-reader.ts";
 

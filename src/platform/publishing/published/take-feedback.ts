@@ -7,8 +7,8 @@ import { countPageFeedback, insertPageFeedback, type SiteRoute } from "../sites/
 import { loadIcons } from "./icons.ts";
 import { hasText } from "./page-order.ts";
 import { organizationContext, type ReaderContext, readForm, refused } from "./reader-form.ts";
-import type { ServedContent } from "./served-content.ts";
 import type { Rendered } from "./rendered.ts";
+import type { ServedContent } from "./served-content.ts";
 import { SpaceReader } from "./space-reader.ts";
 
 const ratings: readonly string[] = ["good", "ok", "bad"];

@@ -59,7 +59,8 @@ export function requireAdaptiveSchema({ properties }: AdaptiveJsonSchema): void 
     if (path.length >= maxDepth) throw wrong(path, `is nested more than ${maxDepth} deep`);
     for (const [name, claim] of Object.entries(claims)) {
       count += 1;
-      if (count > maxAttributes) throw new Problem("bad_request", `jsonSchema: has more than ${maxAttributes} attributes.`);
+      if (count > maxAttributes)
+        throw new Problem("bad_request", `jsonSchema: has more than ${maxAttributes} attributes.`);
       check(claim, [...path, name]);
     }
   }

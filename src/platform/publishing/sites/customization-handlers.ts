@@ -1,5 +1,5 @@
 import type { Handlers } from "../../kernel/handler.ts";
-import { changedOverride, completeSettings, parseCustomization, effectiveCustomization } from "./customization.ts";
+import { changedOverride, completeSettings, effectiveCustomization, parseCustomization } from "./customization.ts";
 import { findVisibleSite, siteFor } from "./site-access.ts";
 import { SiteLayout } from "./site-layout.ts";
 import { updateSite } from "./sites-rows.ts";

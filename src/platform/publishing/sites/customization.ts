@@ -138,7 +138,9 @@ function over(settings: Settings, own: Settings, path: string): Settings {
   const result: Record<string, unknown> = { ...settings };
   for (const [name, value] of Object.entries(own)) {
     const settingPath = path === "" ? name : `${path}.${name}`;
-    result[name] = groups.has(settingPath) ? over((settings[name] ?? {}) as Settings, value as Settings, settingPath) : value;
+    result[name] = groups.has(settingPath)
+      ? over((settings[name] ?? {}) as Settings, value as Settings, settingPath)
+      : value;
   }
   return result;
 }

@@ -1,4 +1,4 @@
-export { parseCustomization, customizedOver, effectiveCustomization } from "./customization.ts";
+export { customizedOver, effectiveCustomization, parseCustomization } from "./customization.ts";
 export {
   countPageFeedback,
   type FeedbackFilter,
@@ -11,7 +11,7 @@ export { PreviewLinks } from "./preview-links.ts";
 export { readersAccess } from "./published-page.ts";
 export { ReaderTokens } from "./reader-tokens.ts";
 export { followRedirect, listFollowed } from "./redirect-targets.ts";
-export { type SiteRoute, resolveAddress } from "./resolve.ts";
+export { resolveAddress, type SiteRoute } from "./resolve.ts";
 export { conditionsFor, siteFor } from "./site-access.ts";
 export { SiteLayout, type Variant } from "./site-layout.ts";
 export { encodedPath, sectionPath, sitesPath, variantPath } from "./site-paths.ts";

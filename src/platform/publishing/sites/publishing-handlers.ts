@@ -1,13 +1,13 @@
 import type { PublishedContent, PublishingAuth } from "../../../contract/models/site-publishing.ts";
 import type { Context } from "../../kernel/context.ts";
 import { definedMembers } from "../../kernel/defined-members.ts";
-import type { Handlers } from "../../kernel/handler.ts";
 import { publishSiteEvent } from "../../kernel/events.ts";
+import type { Handlers } from "../../kernel/handler.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { openColumn } from "../../kernel/secrets/sealed-columns.ts";
 import type { Claims } from "./adaptive-schema.ts";
-import { parseCustomization, effectiveCustomization } from "./customization.ts";
-import { type SiteRoute, resolveAddress, versionIn } from "./resolve.ts";
+import { effectiveCustomization, parseCustomization } from "./customization.ts";
+import { resolveAddress, type SiteRoute, versionIn } from "./resolve.ts";
 import { readRison } from "./rison.ts";
 import { readShareKey } from "./share-links-rows.ts";
 import { siteFor, type Visitor } from "./site-access.ts";

@@ -105,7 +105,11 @@ export async function requireNoLoop(
       base,
       drafts: row.draft === 1,
     });
-    if (followed === undefined || parseDestination(followed.row).kind !== "external" || !followed.url.startsWith(base)) {
+    if (
+      followed === undefined ||
+      parseDestination(followed.row).kind !== "external" ||
+      !followed.url.startsWith(base)
+    ) {
       return;
     }
     if (reached.has(followed.row.id)) break;

@@ -10,9 +10,9 @@ import { revisionContent } from "../../content/space-content.ts";
 import type { Context } from "../../kernel/context.ts";
 import { createId } from "../../kernel/database/ids.ts";
 import type { Handlers } from "../../kernel/handler.ts";
-import { toListResponse, readPaging } from "../../kernel/paging.ts";
+import { readPaging, toListResponse } from "../../kernel/paging.ts";
 import { Problem } from "../../kernel/problem.ts";
-import { type Destination, parseDestination, followRedirect, normalSource, requireNoLoop } from "./redirect-targets.ts";
+import { type Destination, followRedirect, normalSource, parseDestination, requireNoLoop } from "./redirect-targets.ts";
 import {
   countRedirects,
   findRedirect,

@@ -2,7 +2,7 @@ import type { ShareLink } from "../../../contract/models/site-publishing.ts";
 import type { Context } from "../../kernel/context.ts";
 import { createId, randomText } from "../../kernel/database/ids.ts";
 import type { Handlers } from "../../kernel/handler.ts";
-import { toListResponse, orderKey, readOrder, readPaging } from "../../kernel/paging.ts";
+import { orderKey, readOrder, readPaging, toListResponse } from "../../kernel/paging.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { openColumn } from "../../kernel/secrets/sealed-columns.ts";
 import {

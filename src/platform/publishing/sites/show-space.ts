@@ -7,7 +7,7 @@ import type { Context } from "../../kernel/context.ts";
 import { createId } from "../../kernel/database/ids.ts";
 import type { Row } from "../../kernel/database/tables.ts";
 import { Problem } from "../../kernel/problem.ts";
-import { maxTitleLength, makeSpace } from "../../workspace/spaces/index.ts";
+import { makeSpace, maxTitleLength } from "../../workspace/spaces/index.ts";
 import { fillSpace } from "../../workspace/templates/index.ts";
 import { freePath } from "./site-paths.ts";
 import type { SiteRow } from "./sites-rows.ts";

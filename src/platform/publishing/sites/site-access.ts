@@ -4,7 +4,7 @@ import type { Context } from "../../kernel/context.ts";
 import type { Queries } from "../../kernel/database/tables.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { openColumn } from "../../kernel/secrets/sealed-columns.ts";
-import { parseAdaptiveSchema, type Claims, knownClaims, VisitorConditions } from "./adaptive-schema.ts";
+import { type Claims, knownClaims, parseAdaptiveSchema, VisitorConditions } from "./adaptive-schema.ts";
 import { findSite, type SiteRow } from "./sites-rows.ts";
 
 /** A site and the caller's rights to it. Sites have no grants of their own; the role in the organization decides. */

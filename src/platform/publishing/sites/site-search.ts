@@ -1,8 +1,8 @@
 import type { SiteSearchScope } from "../../../contract/models/site.ts";
+import { searchSpaces } from "../../content/search/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { readPaging } from "../../kernel/paging.ts";
 import { Problem } from "../../kernel/problem.ts";
-import { searchSpaces } from "../../content/search/index.ts";
 import type { SiteLayout, Variant } from "./site-layout.ts";
 
 interface SiteSearch {

@@ -3,7 +3,7 @@ import type { siteSpaces as operations } from "../../../contract/operations/site
 import type { Context } from "../../kernel/context.ts";
 import { type UpdateColumns, updatedColumns } from "../../kernel/database/row-view.ts";
 import type { Handlers } from "../../kernel/handler.ts";
-import { toListResponse, positionKey, readOffset, readPaging } from "../../kernel/paging.ts";
+import { positionKey, readOffset, readPaging, toListResponse } from "../../kernel/paging.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { requireCondition } from "./adaptive-schema.ts";
 import { readShareKey } from "./share-links-rows.ts";

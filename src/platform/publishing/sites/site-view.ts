@@ -1,6 +1,11 @@
 import type { Site } from "../../../contract/models/site.ts";
 import type { SiteCustomization } from "../../../contract/models/site-customization.ts";
-import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "../../../contract/models/site-structure.ts";
+import type {
+  SiteSection,
+  SiteSectionGroup,
+  SiteSpace,
+  SiteStructure,
+} from "../../../contract/models/site-structure.ts";
 import type { Space } from "../../../contract/models/space.ts";
 import type { Viewer } from "../../access/levels-rows.ts";
 import { may } from "../../access/roles.ts";

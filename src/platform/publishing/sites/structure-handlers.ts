@@ -7,7 +7,7 @@ import { createId } from "../../kernel/database/ids.ts";
 import type { UpdateColumns } from "../../kernel/database/row-view.ts";
 import { updatedColumns } from "../../kernel/database/row-view.ts";
 import type { Handlers } from "../../kernel/handler.ts";
-import { toListResponse, positionKey, readOffset, readPaging } from "../../kernel/paging.ts";
+import { positionKey, readOffset, readPaging, toListResponse } from "../../kernel/paging.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { requireCondition } from "./adaptive-schema.ts";
 import { readShareKey } from "./share-links-rows.ts";

@@ -1,11 +1,11 @@
 import type { Comment, CommentReply, CommentText } from "../../../contract/models/comment.ts";
+import { presentMembers } from "../../access/people/index.ts";
 import type { Permission } from "../../access/roles.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Row } from "../../kernel/database/tables.ts";
 import type { Handlers } from "../../kernel/handler.ts";
-import { toListResponse, type ListRequest, readPaging, readPosition } from "../../kernel/paging.ts";
+import { type ListRequest, readPaging, readPosition, toListResponse } from "../../kernel/paging.ts";
 import { Problem } from "../../kernel/problem.ts";
-import { presentMembers } from "../../access/people/index.ts";
 import { countCommenters, listCommenters } from "./comment-tracking-rows.ts";
 import { type CommentedContent, contentFor } from "./commented-content.ts";
 import {
@@ -59,10 +59,7 @@ const discussion = {
     const { order, status, targetPage: page, format } = input;
     const authors = input.authors && [...new Set(input.authors)].sort();
     if (authors !== undefined && authors.length > maxAuthors) {
-      throw new Problem(
-        "bad_request",
-        `authors: at most ${maxAuthors} are allowed. Split them over several requests.`,
-      );
+      throw new Problem("bad_request", `authors: at most ${maxAuthors} are allowed. Split them over several requests.`);
     }
     const filter = { contentId: content.id, status: status === "all" ? undefined : status, page, authors };
     const request = readPaging("comments", [content.id, order, status, page, authors], input);

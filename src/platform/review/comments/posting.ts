@@ -22,7 +22,7 @@ import {
   updateComment,
   updateReply,
 } from "./rows.ts";
-import { type TargetInput, requireTarget } from "./target.ts";
+import { requireTarget, type TargetInput } from "./target.ts";
 
 /** Maximum number of different emojis on one comment or reply. */
 const maxEmojis = 100;
@@ -70,7 +70,11 @@ export async function postComment(
   await addToTally(queries, content.id, comment.page, { open: 1, resolved: 0 });
   await addPosts(queries, content.id, user.id, 1);
   const of = content.changeRequest === undefined ? {} : { changeRequestId: content.changeRequest.id };
-  await publishSpaceEvent(context, content.space, "comment_posted", { ...of, commentId: comment.id, postedBy: user.id });
+  await publishSpaceEvent(context, content.space, "comment_posted", {
+    ...of,
+    commentId: comment.id,
+    postedBy: user.id,
+  });
   return comment;
 }
 
@@ -124,7 +128,11 @@ export async function editReply(
   return { ...reply, ...change };
 }
 
-export async function removeComment(context: Context, content: CommentedContent, comment: Row<"comment">): Promise<void> {
+export async function removeComment(
+  context: Context,
+  content: CommentedContent,
+  comment: Row<"comment">,
+): Promise<void> {
   requireRemovable(context, content, `comment ${comment.id}`, comment.author);
   const repliers = await listRepliers(context.queries, [comment.id]);
   await deleteComment(context.queries, comment.id);

@@ -2,12 +2,12 @@ import type { Comment, CommentReply } from "../../../contract/models/comment.ts"
 import type { RichDocument } from "../../../contract/models/document.ts";
 import type { ContentReference } from "../../../markdown/document/model.ts";
 import { listLinks } from "../../../markdown/page/links.ts";
+import { type PresentedUsers, presentedUsers } from "../../access/people/index.ts";
 import { findMembers } from "../../access/people-rows.ts";
 import { may } from "../../access/roles.ts";
 import { printDocument } from "../../content/documents.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Row } from "../../kernel/database/tables.ts";
-import { type PresentedUsers, presentedUsers } from "../../access/people/index.ts";
 import { findCommentTracking } from "./comment-tracking-rows.ts";
 import type { CommentedContent } from "./commented-content.ts";
 import { listReactions, listRepliers } from "./rows.ts";

@@ -1,3 +1,4 @@
+import { isByAgent } from "../../access/audit/index.ts";
 import { updateChangeRequest } from "../../access/change-requests-rows.ts";
 import {
   allRequests,
@@ -8,16 +9,15 @@ import {
 } from "../../access/requested-reviewers-rows.ts";
 import { may, neededRole } from "../../access/roles.ts";
 import { type ChangeRequestScope, changeRequestFor, getUserRole } from "../../access/scope.ts";
-import { isByAgent } from "../../access/audit/index.ts";
-import { toCommentedContent, postComment } from "../comments/index.ts";
 import { requireRevision } from "../../content/branches.ts";
 import { storableDocument } from "../../content/documents.ts";
 import type { Context } from "../../kernel/context.ts";
 import { createId } from "../../kernel/database/ids.ts";
-import type { Handlers } from "../../kernel/handler.ts";
 import { aboutChangeRequest, publishSpaceEvent } from "../../kernel/events.ts";
-import { toListResponse, orderKey, readOrder, readPaging } from "../../kernel/paging.ts";
+import type { Handlers } from "../../kernel/handler.ts";
+import { orderKey, readOrder, readPaging, toListResponse } from "../../kernel/paging.ts";
 import { Problem } from "../../kernel/problem.ts";
+import { postComment, toCommentedContent } from "../comments/index.ts";
 import { countReviews, findReview, insertReview, listReviews, outdateReviews } from "./rows.ts";
 import { presentRequests, presentReview, presentReviews } from "./view.ts";
 

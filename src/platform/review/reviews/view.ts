@@ -1,9 +1,9 @@
 import type { RequestedReviewer, Review } from "../../../contract/models/review.ts";
+import { presentedUsers } from "../../access/people/index.ts";
 import type { ChangeRequestScope } from "../../access/scope.ts";
-import { toCommentedContent, findComments, presentComments } from "../comments/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Row } from "../../kernel/database/tables.ts";
-import { presentedUsers } from "../../access/people/index.ts";
+import { findComments, presentComments, toCommentedContent } from "../comments/index.ts";
 
 type Format = "markdown" | "document";
 

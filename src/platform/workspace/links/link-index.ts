@@ -5,12 +5,12 @@ import { spaceFor } from "../../access/scope.ts";
 import type { StoredMap } from "../../content/content-map.ts";
 import { findFiles, findPages, getPagePaths, subtree } from "../../content/page-tree.ts";
 import { type FileRecord, keys, type PageRecord, parseFile, parsePage } from "../../content/records.ts";
-import { allReusable, isReusable, createReusableOrigin } from "../../content/reusable-contents.ts";
+import { allReusable, createReusableOrigin, isReusable } from "../../content/reusable-contents.ts";
 import { requireRoot } from "../../content/revisions-rows.ts";
 import type { SpaceContent } from "../../content/space-content.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Queries, Row } from "../../kernel/database/tables.ts";
-import type { Desk, PreparedHandler } from "../../kernel/handler.ts";
+import type { PreparedHandler, Transactions } from "../../kernel/handler.ts";
 import type { TransferSubscriber } from "../spaces/index.ts";
 import { type KnownAnchors, originOfPage, PageLinkReader, readTarget } from "./page-links.ts";
 import {
@@ -45,7 +45,7 @@ export const withKnownLinks = <Input extends InSpace, Result>(
  * Makes sure that the links of a space's current revision are indexed, in separate transactions if they are not. The
  * first time takes several, so that no write waits long for the lock.
  */
-async function ensureLinksIndexed({ spaceId }: InSpace, transactions: Desk): Promise<void> {
+async function ensureLinksIndexed({ spaceId }: InSpace, transactions: Transactions): Promise<void> {
   const known = await transactions.read(async (context) => {
     const { space } = await spaceFor(context, spaceId, "view");
     return (await indexedRoot(context.queries, spaceId)) === (await activeRoot(context, space));
@@ -140,7 +140,9 @@ class LinkUpdate {
     await this.#checkAnchors(changedTexts, read);
   }
 
-  async #recordMoves(changedPages: readonly { was: PageRecord | undefined; is: PageRecord | undefined }[]): Promise<void> {
+  async #recordMoves(
+    changedPages: readonly { was: PageRecord | undefined; is: PageRecord | undefined }[],
+  ): Promise<void> {
     const moved = new Set(changedPages.flatMap(({ was, is }) => (was !== undefined && is !== undefined ? is.id : [])));
     for (const [map, pages] of [
       [this.#before, changedPages.flatMap(({ was }) => was ?? [])],
@@ -214,7 +216,8 @@ class LinkUpdate {
 
 const serializeText = ({ content, source, target }: PageRecord) => JSON.stringify([content, source, target]);
 
-const serializePosition = (page: PageRecord | undefined) => page && JSON.stringify([page.parent, page.slug, page.source]);
+const serializePosition = (page: PageRecord | undefined) =>
+  page && JSON.stringify([page.parent, page.slug, page.source]);
 
 /** Pages read per transaction, so that others can write in between. */
 const pagesOfPortion = 100;

@@ -6,9 +6,9 @@ import { spaceFor } from "../../access/scope.ts";
 import type { StoredMap } from "../../content/content-map.ts";
 import { allPages, findFile, findPage, getPagePaths } from "../../content/page-tree.ts";
 import { type FileRecord, keys, type PageRecord, parseFile, parsePage } from "../../content/records.ts";
-import { allReusable, isReusable, createReusableOrigin } from "../../content/reusable-contents.ts";
+import { allReusable, createReusableOrigin, isReusable } from "../../content/reusable-contents.ts";
 import type { Context } from "../../kernel/context.ts";
-import { toListResponse, readPaging } from "../../kernel/paging.ts";
+import { readPaging, toListResponse } from "../../kernel/paging.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { RevisionReader } from "../revisions/index.ts";
 import {
@@ -17,10 +17,10 @@ import {
   countLinks,
   indexedRoot,
   type LinkFilter,
-  listLinkLocations,
   linksByPath,
   listBacklinks,
   listLinkGroups,
+  listLinkLocations,
 } from "./rows.ts";
 import { ReferencePresenter } from "./view.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Insertion, type ValueType, getEngineWords } from "../../kernel/database/engine/engine.ts";
+import { getEngineWords, type Insertion, type ValueType } from "../../kernel/database/engine/engine.ts";
 import { selectPage } from "../../kernel/database/row-order.ts";
 import type { Queries, Row } from "../../kernel/database/tables.ts";
 

@@ -84,7 +84,9 @@ export class ReferencePresenter {
   }
 
   /** Where links are. A reusable content is a single place, even if several of its sections have links. */
-  presentLocations(presentLocations: readonly { readonly page: string; readonly anchor: string }[]): ResolvedReference[] {
+  presentLocations(
+    presentLocations: readonly { readonly page: string; readonly anchor: string }[],
+  ): ResolvedReference[] {
     const presentedFiles = new Set<string>();
     return presentLocations.flatMap(({ page, anchor }) => {
       const location = this.#presentLocation(page, anchor) ?? (presentedFiles.has(page) ? undefined : this.#file(page));

@@ -21,7 +21,7 @@ import { storableDocument } from "../../content/documents.ts";
 import type { Context } from "../../kernel/context.ts";
 import { createId } from "../../kernel/database/ids.ts";
 import type { Handlers } from "../../kernel/handler.ts";
-import { toListResponse, readPaging } from "../../kernel/paging.ts";
+import { readPaging, toListResponse } from "../../kernel/paging.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { requireStorableRules } from "../../review/reviews/index.ts";
 import { requireOwnSite } from "./default-site.ts";

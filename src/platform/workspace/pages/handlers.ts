@@ -1,11 +1,17 @@
 import { spaceFor } from "../../access/scope.ts";
 import { emptyRoot } from "../../content/ordered-map/node-codec.ts";
 import type { Context } from "../../kernel/context.ts";
-import type { Handlers, Standing } from "../../kernel/handler.ts";
+import type { Handlers, VersionedResult } from "../../kernel/handler.ts";
 import { readPaging } from "../../kernel/paging.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { listBacklinkReferences, listSpaceLinks, readMetaLinks, withKnownLinks } from "../links/index.ts";
-import { presentRevisionFile, presentRevisionFiles, presentDifferences, RevisionReader, standingOn } from "../revisions/index.ts";
+import {
+  presentDifferences,
+  presentRevisionFile,
+  presentRevisionFiles,
+  RevisionReader,
+  resultOfRevision,
+} from "../revisions/index.ts";
 import { toEmbed } from "./embeds.ts";
 
 export const pages: Handlers<"pages"> = {
@@ -43,9 +49,9 @@ async function fromSpace<Result>(
   context: Context,
   spaceId: string,
   read: (reader: RevisionReader) => Promise<Result>,
-): Promise<Standing<Result>> {
+): Promise<VersionedResult<Result>> {
   const { space } = await spaceFor(context, spaceId, "view");
-  return standingOn(context, { space, revision: space.revision }, read);
+  return resultOfRevision(context, { space, revision: space.revision }, read);
 }
 
 async function current(context: Context, spaceId: string): Promise<RevisionReader> {
@@ -120,9 +126,9 @@ async function fromRevision<Result>(
   context: Context,
   { spaceId, revisionId }: RevisionName,
   read: (reader: RevisionReader) => Promise<Result>,
-): Promise<Standing<Result>> {
+): Promise<VersionedResult<Result>> {
   const { space } = await spaceFor(context, spaceId, "view");
-  return standingOn(context, { space, revision: revisionId }, read);
+  return resultOfRevision(context, { space, revision: revisionId }, read);
 }
 
 async function open(context: Context, { spaceId, revisionId }: RevisionName): Promise<RevisionReader> {

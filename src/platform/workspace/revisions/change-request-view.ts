@@ -1,14 +1,14 @@
 import type { ChangeRequest } from "../../../contract/models/change-request.ts";
 import type { RichDocument } from "../../../contract/models/document.ts";
 import { baseRevision } from "../../access/change-requests-rows.ts";
+import { presentUser } from "../../access/people/index.ts";
 import { findUsersSeenBy } from "../../access/people-rows.ts";
-import { countOpenComments } from "../../review/comments/index.ts";
 import { appAddress } from "../../kernel/app-address.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { ColumnMembers, Members, Shown } from "../../kernel/database/row-view.ts";
 import type { Row } from "../../kernel/database/tables.ts";
 import { definedMembers } from "../../kernel/defined-members.ts";
-import { presentUser } from "../../access/people/index.ts";
+import { countOpenComments } from "../../review/comments/index.ts";
 
 const members = {
   id: "id",

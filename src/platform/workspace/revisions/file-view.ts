@@ -11,7 +11,7 @@ import type { CommitOfRevision } from "../../content/revisions-rows.ts";
 import type { SpaceContent } from "../../content/space-content.ts";
 import type { Context } from "../../kernel/context.ts";
 import { definedMembers } from "../../kernel/defined-members.ts";
-import { toListResponse, type ListRequest } from "../../kernel/paging.ts";
+import { type ListRequest, toListResponse } from "../../kernel/paging.ts";
 import { Problem } from "../../kernel/problem.ts";
 
 export function presentFile({ fileLinks, origin, now }: Context, file: FileRecord, git: GitBlob | undefined): File {
@@ -41,7 +41,13 @@ export async function presentRevisionFiles(context: Context, map: StoredMap, req
 }
 
 /** `where` says what does not have the file. */
-export async function presentRevisionFile(context: Context, map: StoredMap, id: string, metadata: boolean, where: string) {
+export async function presentRevisionFile(
+  context: Context,
+  map: StoredMap,
+  id: string,
+  metadata: boolean,
+  where: string,
+) {
   const file = await findFile(map, id);
   // Visitors of a site see reusable contents within pages, in the parts that they may see.
   const isHidden = context.reader !== undefined && file !== undefined && !isAttachment(file);

@@ -1,6 +1,6 @@
 export { presentChangeRequest, presentChangeRequests } from "./change-request-view.ts";
 export { presentDifferences } from "./change-view.ts";
-export { presentRevisionFile, presentRevisionFiles, presentFile, presentFiles } from "./file-view.ts";
+export { presentFile, presentFiles, presentRevisionFile, presentRevisionFiles } from "./file-view.ts";
 export { listPageRevisions, type PageHistory, type PageHistoryFilter } from "./page-history.ts";
 export { presentPage, presentReusable } from "./page-view.ts";
-export { RevisionReader, type RevisionScope, standingOn } from "./revision-view.ts";
+export { RevisionReader, type RevisionScope, resultOfRevision } from "./revision-view.ts";

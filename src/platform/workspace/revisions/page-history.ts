@@ -65,7 +65,9 @@ function whatChanged(was: PageRecord | undefined, is: PageRecord | undefined): s
   if (was === undefined) return "created";
   const differs = (member: keyof PageRecord) => JSON.stringify(was[member]) !== JSON.stringify(is[member]);
   const words = [
-    ...reportedMembers.flatMap(([member, attribute]) => (differs(member) ? [attributeWords[attribute] ?? attribute] : [])),
+    ...reportedMembers.flatMap(([member, attribute]) =>
+      differs(member) ? [attributeWords[attribute] ?? attribute] : [],
+    ),
     ...(positionMembers.some(differs) ? ["moved"] : []),
   ];
   return words.length === 0 ? undefined : words.join(", ");

@@ -65,7 +65,8 @@ const presentMember: {
   computed: presentComputed,
   /** Presented with the member it is part of. */
   part: () => undefined,
-  layout: ({ type, layout }) => (type === "document" ? { layout: { ...defaultLayout, ...layout }, tags: [] } : undefined),
+  layout: ({ type, layout }) =>
+    type === "document" ? { layout: { ...defaultLayout, ...layout }, tags: [] } : undefined,
   cover: ({ cover }, view) => (cover === undefined ? undefined : { cover: presentCover(cover, view) }),
 };
 

@@ -11,13 +11,13 @@ import {
   collectionNow,
   collectionScope,
   findVisibleCollection,
-  organizationFor,
   getSpaceScopes,
+  organizationFor,
 } from "../../access/scope.ts";
 import { countSpaces, listSpaces } from "../../access/spaces-rows.ts";
 import { createId } from "../../kernel/database/ids.ts";
 import type { Handlers } from "../../kernel/handler.ts";
-import { toListResponse, orderKey, readOrder, readPaging } from "../../kernel/paging.ts";
+import { orderKey, readOrder, readPaging, toListResponse } from "../../kernel/paging.ts";
 import { findNewPosition, requireParent } from "./new-position.ts";
 import { purgeLater } from "./purge-later.ts";
 import { administeredContents, transferCollection } from "./transfer.ts";

@@ -50,7 +50,10 @@ async function findWorkspace(queries: Queries): Promise<LocalWorkspace | undefin
 export async function ensureLocalToken(database: Database, folder: string, user: string, now: string): Promise<string> {
   const file = join(folder, "token");
   const storedToken = readStoredToken(file);
-  if (storedToken !== undefined && (await database.read((queries) => findToken(queries, storedToken, now)))?.user === user)
+  if (
+    storedToken !== undefined &&
+    (await database.read((queries) => findToken(queries, storedToken, now)))?.user === user
+  )
     return storedToken;
   const { token } = await database.write((queries) =>
     createToken(queries, { user, name: "This machine", createdAt: now }),

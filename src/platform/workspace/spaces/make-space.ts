@@ -5,10 +5,10 @@ import { insertSpace } from "../../access/spaces-rows.ts";
 import { followCopy } from "../../content/computed/index.ts";
 import { emptyRoot } from "../../content/ordered-map/node-codec.ts";
 import { insertRevision, requireRoot } from "../../content/revisions-rows.ts";
+import { indexDifferences } from "../../content/search/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { createId } from "../../kernel/database/ids.ts";
 import type { Row } from "../../kernel/database/tables.ts";
-import { indexDifferences } from "../../content/search/index.ts";
 import { requireOwnParent } from "./new-position.ts";
 
 /** The longest title the API allows. */

@@ -2,13 +2,20 @@ import type { ParsedInput } from "../../../contract/operation.ts";
 import type { spaces as operations } from "../../../contract/operations/spaces.ts";
 import { roleSources } from "../../access/grants-rows.ts";
 import { settleLevels } from "../../access/levels-rows.ts";
-import { anySpaceFor, findVisibleSpace, organizationFor, scopeNow, getSpaceScopes, spaceFor } from "../../access/scope.ts";
+import { memberFor } from "../../access/people/index.ts";
+import {
+  anySpaceFor,
+  findVisibleSpace,
+  getSpaceScopes,
+  organizationFor,
+  scopeNow,
+  spaceFor,
+} from "../../access/scope.ts";
 import { countSpaces, listSpaces, listSpacesByAge, updateSpace } from "../../access/spaces-rows.ts";
 import { type UpdateColumns, updatedColumns } from "../../kernel/database/row-view.ts";
-import { type Handlers, Stored } from "../../kernel/handler.ts";
-import { toListResponse, orderKey, readOrder, readPaging } from "../../kernel/paging.ts";
+import { type Handlers, StoredResult } from "../../kernel/handler.ts";
+import { orderKey, readOrder, readPaging, toListResponse } from "../../kernel/paging.ts";
 import { Problem } from "../../kernel/problem.ts";
-import { memberFor } from "../../access/people/index.ts";
 import { requireStorableRules } from "../../review/reviews/index.ts";
 import { duplicateSpace, makeSpace } from "./make-space.ts";
 import { findNewPosition, requireParent } from "./new-position.ts";
@@ -50,7 +57,7 @@ export const spaces: Handlers<"spaces"> = {
   },
 
   async get({ spaceId }, context) {
-    return new Stored(await presentSpace(context, await anySpaceFor(context, spaceId, "view")));
+    return new StoredResult(await presentSpace(context, await anySpaceFor(context, spaceId, "view")));
   },
 
   async update({ spaceId, ...input }, context) {

@@ -1,10 +1,10 @@
+import { recordDeparture } from "../../access/audit/index.ts";
 import { spacesWithin, withNested } from "../../access/collections-rows.ts";
 import { settleLevels } from "../../access/levels-rows.ts";
 import { lastPosition } from "../../access/positions-rows.ts";
 import { may } from "../../access/roles.ts";
-import { collectionScope, organizationFor, type SpaceScope, getSpaceScopes } from "../../access/scope.ts";
+import { collectionScope, getSpaceScopes, organizationFor, type SpaceScope } from "../../access/scope.ts";
 import { handOverCollections, handOverSpaces, liftSpace } from "../../access/transfers-rows.ts";
-import { recordDeparture } from "../../access/audit/index.ts";
 import { recompute } from "../../content/computed/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Row } from "../../kernel/database/tables.ts";

@@ -5,12 +5,12 @@ import { findCollections } from "../../access/collections-rows.ts";
 import { findMemberships } from "../../access/people-rows.ts";
 import { may } from "../../access/roles.ts";
 import { type CollectionScope, collectionScope, type SpaceScope } from "../../access/scope.ts";
-import { countOpenComments } from "../../review/comments/index.ts";
 import { appAddress } from "../../kernel/app-address.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { ColumnMembers, Members, Shown } from "../../kernel/database/row-view.ts";
 import type { Queries, Row } from "../../kernel/database/tables.ts";
 import { definedMembers } from "../../kernel/defined-members.ts";
+import { countOpenComments } from "../../review/comments/index.ts";
 
 const members = {
   id: "id",

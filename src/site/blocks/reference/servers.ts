@@ -9,7 +9,9 @@ const limits = { ofOne: 12, ofAll: 20 };
  * listed for their variables. A variable without a list has its default value.
  */
 export function callableServers(servers: readonly ServerView[]): string[] {
-  const found = servers.flatMap((server) => listAddresses(server).filter((address) => webOrigin(address) !== undefined));
+  const found = servers.flatMap((server) =>
+    listAddresses(server).filter((address) => webOrigin(address) !== undefined),
+  );
   return [...new Set(found)].slice(0, limits.ofAll);
 }
 

@@ -6,9 +6,9 @@ import type { Arguments, ToolContext } from "../../../desk/context.ts";
 import { quoted } from "../../../desk/present/wording.ts";
 import { caller } from "../follow.ts";
 import { operationNamed } from "../lookup.ts";
-import { findName, nothingToDelete, toNoun, readObjectAtPath } from "../object-of-path.ts";
+import { findName, nothingToDelete, readObjectAtPath, toNoun } from "../object-of-path.ts";
+import { readDependents, readOrRefusal } from "./dependents.ts";
 import { describeAfter, describeRestored } from "./describe-removal.ts";
-import { readOrRefusal, readDependents } from "./dependents.ts";
 
 /** Deletes, and reports what was deleted too, until when it can be restored, and how. */
 export async function deleteAndReport(entry: ContractEntry, sent: Arguments, context: ToolContext): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Removal } from "../../../contract/removal.ts";
 import type { Arguments } from "../../../desk/context.ts";
-import { toolByEffect, operationNamed } from "../lookup.ts";
+import { operationNamed, toolByEffect } from "../lookup.ts";
 import type { Dependents } from "./dependents.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -15,11 +15,19 @@ export function describeBefore(removal: Removal, dependents: Dependents): string
 
 /** The same afterwards, `at` the time of the deletion. `deleted` are the arguments of the operation. */
 export function describeAfter(removal: Removal, dependents: Dependents, deleted: Arguments, at: Date): string[] {
-  return [...along("With it went", dependents), ...stays(removal), ...unseen(dependents), backAfter(removal, deleted, at)];
+  return [
+    ...along("With it went", dependents),
+    ...stays(removal),
+    ...unseen(dependents),
+    backAfter(removal, deleted, at),
+  ];
 }
 
 /** What was restored with an object. */
-export const describeRestored = (dependents: Dependents): string[] => [...along("With it came back", dependents), ...unseen(dependents)];
+export const describeRestored = (dependents: Dependents): string[] => [
+  ...along("With it came back", dependents),
+  ...unseen(dependents),
+];
 
 function along(begin: string, { goes }: Dependents): string[] {
   if (goes.length === 0) return [];

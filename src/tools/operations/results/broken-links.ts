@@ -8,14 +8,14 @@ import { isExternal, splitHref } from "../../../markdown/page/link-paths.ts";
 import { listSections } from "../../../markdown/page/sections.ts";
 import { findTitle } from "../../../markdown/page/title.ts";
 import {
+  findLocation,
+  getLinkKind,
   type Holder,
   type HolderText,
   isFilePath,
-  getLinkKind,
   type LinkKind,
   type LinkLocation,
   linksAt,
-  findLocation,
   locationText,
   readLinkTexts,
   type WrittenLink,

@@ -5,8 +5,8 @@ import type { AnyOperation, Fields } from "../../../contract/operation.ts";
 import type { Arguments, ToolContext } from "../../../desk/context.ts";
 import { counted } from "../../../desk/present/wording.ts";
 import { ToolError } from "../../../desk/tool-error.ts";
-import { isSameModel, itemModel, unwrapped } from "./result-form.ts";
 import { type LinkKind, linkKinds } from "./link-texts.ts";
+import { isSameModel, itemModel, unwrapped } from "./result-form.ts";
 
 const listsLinks = ({ returns }: AnyOperation): boolean => isSameModel(unwrapped(itemModel(returns)), LinkRecord);
 
@@ -79,7 +79,8 @@ const lines = (sentences: readonly string[], note: string): string =>
 function totals(count: unknown, stats: unknown, broken: { kind: LinkKind; of: number } | undefined): string[] {
   const sentences: string[] = [];
   if (broken !== undefined) sentences.push(`${counted(broken.of, "broken target")} of kind ${broken.kind}.`);
-  else if (typeof count === "number") sentences.push(`${counted(count, "target")} in the whole list, each with its places.`);
+  else if (typeof count === "number")
+    sentences.push(`${counted(count, "target")} in the whole list, each with its places.`);
   if (isRecord(stats)) {
     const [what, total, dead] = isRecord(stats.references)
       ? ["links", stats.references.total, stats.references.broken]

@@ -3,8 +3,8 @@ import { type AnyOperation, effects } from "../../../contract/operation.ts";
 import type { Arguments, ToolContext } from "../../../desk/context.ts";
 import { endWithin, estimateTokens, fenceTokens } from "../../../desk/present/budget.ts";
 import { fence } from "../../../desk/present/fence.ts";
-import { toResultForm, requireKnownFields } from "./result-form.ts";
 import type { LinkKind } from "./link-texts.ts";
+import { requireKnownFields, toResultForm } from "./result-form.ts";
 
 export interface PresentedResult {
   readonly value: unknown;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { insertOrganization } from "../../../../src/platform/access/people-rows.ts";
 import { type Act, type ActFilter, listActs } from "../../../../src/platform/access/audit/acts-rows.ts";
+import { insertOrganization } from "../../../../src/platform/access/people-rows.ts";
 import { createId } from "../../../../src/platform/kernel/database/ids.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../../../support/workspace.ts";
 import { join } from "../../review/comments/people.ts";

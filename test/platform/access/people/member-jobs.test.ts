@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { addMember, disableUser } from "../../../../src/platform/access/people/index.ts";
 import { openPlatform } from "../../../../src/platform/index.ts";
 import type { JobKinds } from "../../../../src/platform/kernel/jobs/job-kind.ts";
-import { addMember, disableUser } from "../../../../src/platform/access/people/index.ts";
 import { type Service, startService } from "../../../pins/service.ts";
 import { makeSpace, member, text } from "../../http/content.ts";
 import { addOrganization, addPerson, type Person } from "../../http/people.ts";

@@ -1,9 +1,15 @@
 import { expect, it } from "vitest";
+import {
+  addMember,
+  createUser,
+  disableUser,
+  enableUser,
+  removeMember,
+} from "../../../../src/platform/access/people/index.ts";
 import { createSession, findSession } from "../../../../src/platform/access/sessions-rows.ts";
 import { findTeams, insertTeam, ownTeams, putTeamMember } from "../../../../src/platform/access/teams-rows.ts";
 import { createToken, findTokenOwner } from "../../../../src/platform/access/tokens-rows.ts";
 import type { Queries } from "../../../../src/platform/kernel/database/tables.ts";
-import { addMember, createUser, disableUser, enableUser, removeMember } from "../../../../src/platform/access/people/index.ts";
 import { addOrganization } from "../../http/people.ts";
 import { running } from "../../http/running.ts";
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type Service, startService } from "../../../pins/service.ts";
 import { type ModelReply, misbehaviours, modelKey, startModelEndpoint } from "../../../support/model-endpoint.ts";
-import { sendAs } from "../../knowledge/conversations/conversing.ts";
 import { insertPages, makeChangeRequest, makeSpace, member } from "../../http/content.ts";
 import { addPerson } from "../../http/people.ts";
+import { sendAs } from "../../knowledge/conversations/conversing.ts";
 
 const install = [
   "# Install",

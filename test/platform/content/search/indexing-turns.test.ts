@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { EditedMap } from "../../../../src/platform/content/content-map.ts";
 import { emptyRoot } from "../../../../src/platform/content/ordered-map/node-codec.ts";
 import { putPage } from "../../../../src/platform/content/placement.ts";
-import { SpaceContent } from "../../../../src/platform/content/space-content.ts";
 import { indexDifferences } from "../../../../src/platform/content/search/index-content.ts";
+import { SpaceContent } from "../../../../src/platform/content/space-content.ts";
 import { openSearchDatabase, type SearchDatabase } from "./search-database.ts";
 
 let docs: SearchDatabase;

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { allPages } from "../../../../src/platform/content/page-tree.ts";
 import { findRevision } from "../../../../src/platform/content/revisions-rows.ts";
-import { SpaceContent } from "../../../../src/platform/content/space-content.ts";
 import { sectionsOfPage } from "../../../../src/platform/content/search/page-sections.ts";
+import { SpaceContent } from "../../../../src/platform/content/space-content.ts";
 import { openWorkspace, type PlatformWorkspace } from "../../../support/platform-workspace.ts";
 
 type Change = Record<string, unknown> & { readonly operation: string };

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { findSpace } from "../../../../src/platform/access/spaces-rows.ts";
 import { allPages } from "../../../../src/platform/content/page-tree.ts";
 import { findRevision } from "../../../../src/platform/content/revisions-rows.ts";
+import { searchSections } from "../../../../src/platform/content/search/search.ts";
 import { SpaceContent } from "../../../../src/platform/content/space-content.ts";
 import { storePlan } from "../../../../src/platform/exchange/imports/store-plan.ts";
-import { searchSections } from "../../../../src/platform/content/search/search.ts";
 import { planImport } from "../../../../src/platform/exchange/space-files/plan.ts";
 import { openWorkspaceAt, type PlatformWorkspace } from "../../../support/platform-workspace.ts";
 

@@ -1,10 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Database, openDatabase } from "../../../../src/platform/kernel/database/database.ts";
 import { sectionsOfPage } from "../../../../src/platform/content/search/page-sections.ts";
-import { type SearchResponse, type SearchRequest, searchSections } from "../../../../src/platform/content/search/search.ts";
+import {
+  type SearchRequest,
+  type SearchResponse,
+  searchSections,
+} from "../../../../src/platform/content/search/search.ts";
 import { replaceSections } from "../../../../src/platform/content/search/sections-rows.ts";
+import { type Database, openDatabase } from "../../../../src/platform/kernel/database/database.ts";
 import { markedText } from "./marked-text.ts";
 
 export interface SearchDatabase {

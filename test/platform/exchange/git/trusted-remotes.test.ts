@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { cloneForImport } from "../../../../src/platform/exchange/git/clone-for-import.ts";
+import { planContent } from "../../../../src/platform/exchange/space-files/plan.ts";
 import { createOutbound } from "../../../../src/platform/kernel/outbound/outbound.ts";
 import { readTrustedRemotes } from "../../../../src/platform/kernel/outbound/trusted-remotes.ts";
-import { planContent } from "../../../../src/platform/exchange/space-files/plan.ts";
 import { openGitDesk } from "./git-desk.ts";
 import { startGitServer } from "./git-server.ts";
 

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { storePlan } from "../../../../src/platform/exchange/imports/store-plan.ts";
-import type { Queries } from "../../../../src/platform/kernel/database/tables.ts";
 import { readSpaceForExport } from "../../../../src/platform/exchange/space-files/export-space.ts";
 import { planImport } from "../../../../src/platform/exchange/space-files/plan.ts";
 import { writeFolder } from "../../../../src/platform/exchange/space-files/write-folder.ts";
+import type { Queries } from "../../../../src/platform/kernel/database/tables.ts";
 import { contentFaults } from "../../../support/content-integrity.ts";
 import { openWorkspace, type PlatformWorkspace } from "../../../support/platform-workspace.ts";
 import { pathsOf } from "../../content/desk.ts";

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { acceptAsNewcomer, claimInvites, findInvitation, inviteByEmail } from "../../../../src/platform/identity/invites/index.ts";
+import {
+  acceptAsNewcomer,
+  claimInvites,
+  findInvitation,
+  inviteByEmail,
+} from "../../../../src/platform/identity/invites/index.ts";
 import { member, text } from "../../http/content.ts";
 import { addPerson } from "../../http/people.ts";
 import { running } from "../../http/running.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Database, openDatabase } from "../../../../src/platform/kernel/database/database.ts";
-import { type Insertion, getEngineWords } from "../../../../src/platform/kernel/database/engine/engine.ts";
+import { getEngineWords, type Insertion } from "../../../../src/platform/kernel/database/engine/engine.ts";
 import "../../../../src/platform/content/search/sections-rows.ts";
 
 let folder: string;

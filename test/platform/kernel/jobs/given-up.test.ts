@@ -4,8 +4,8 @@ import { howDoneAgain } from "../../../../src/platform/kernel/jobs/job-outcome.t
 import { sweep } from "../../../../src/platform/operations/upkeep/sweep.ts";
 import { type Service, startService } from "../../../pins/service.ts";
 import { computedFrom, describing } from "../../content/computed/computed-desk.ts";
-import { issuesOf, talk } from "../../knowledge/conversations/conversing.ts";
 import { makeChangeRequest, makeSpace, member } from "../../http/content.ts";
+import { issuesOf, talk } from "../../knowledge/conversations/conversing.ts";
 import { startDesk } from "../../knowledge/translations/translation-desk.ts";
 
 /** Accepts requests but runs no jobs. */

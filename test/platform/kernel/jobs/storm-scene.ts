@@ -7,10 +7,10 @@ import { contentFaults } from "../../../support/content-integrity.ts";
 import { startModelEndpoint } from "../../../support/model-endpoint.ts";
 import { startTranslationService } from "../../../support/translation-service.ts";
 import { computedFrom } from "../../content/computed/computed-desk.ts";
-import { goodAnalyst } from "../../knowledge/conversations/scripted-analyst.ts";
-import { startGitServer } from "../../exchange/git/git-server.ts";
 import { describing } from "../../content/openapi/spec-desk.ts";
+import { startGitServer } from "../../exchange/git/git-server.ts";
 import { tarGz } from "../../exchange/space-files/archives.ts";
+import { goodAnalyst } from "../../knowledge/conversations/scripted-analyst.ts";
 
 const talks = [
   (id: number) => `The custom domain ${id} is not verified.`,

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, it, onTestFinished } from "vitest";
 import { findOauthRecord, putOauthRecord } from "../../../../src/platform/access/oauth-records-rows.ts";
+import { createRequest, takeRequest } from "../../../../src/platform/identity/sign-in/requests-rows.ts";
 import { type Database, openDatabase } from "../../../../src/platform/kernel/database/database.ts";
 import { SecretKeys } from "../../../../src/platform/kernel/secrets/secret-keys.ts";
 import { countUnsealed, useSecretKeys } from "../../../../src/platform/kernel/secrets/secrets-rows.ts";
-import { createRequest, takeRequest } from "../../../../src/platform/identity/sign-in/requests-rows.ts";
 import { start } from "../../../cli/program.ts";
 
 const [first, second] = [1, 2].map(() => randomBytes(32).toString("base64")) as [string, string];

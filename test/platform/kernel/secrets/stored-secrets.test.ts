@@ -7,13 +7,13 @@ import { afterEach, describe, expect, it } from "vitest";
 import { putOauthRecord } from "../../../../src/platform/access/oauth-records-rows.ts";
 import { createSession } from "../../../../src/platform/access/sessions-rows.ts";
 import { createLink } from "../../../../src/platform/access/sign-in-links-rows.ts";
+import { createRequest, takeRequest } from "../../../../src/platform/identity/sign-in/requests-rows.ts";
 import { type Database, openDatabase } from "../../../../src/platform/kernel/database/database.ts";
 import { getEngineWords } from "../../../../src/platform/kernel/database/engine/engine.ts";
 import { openColumn, sealedColumns, secretSettings } from "../../../../src/platform/kernel/secrets/sealed-columns.ts";
 import { SecretKeys } from "../../../../src/platform/kernel/secrets/secret-keys.ts";
 import { countUnsealed, rotateSecretKeys } from "../../../../src/platform/kernel/secrets/secrets-rows.ts";
 import { secretSettingOr } from "../../../../src/platform/kernel/settings-rows.ts";
-import { createRequest, takeRequest } from "../../../../src/platform/identity/sign-in/requests-rows.ts";
 import { type Service, startService } from "../../../pins/service.ts";
 import { makeSpace, text } from "../../http/content.ts";
 import { SiteMaker } from "../../publishing/sites/site-maker.ts";
@@ -423,7 +423,9 @@ describe("a database with encrypted secrets", () => {
 it("every column is known to be sealed (*), a hash (#), or no secret", async () => {
   const folder = temporaryFolder();
   const service = await open(folder);
-  const tables = await service.platform.database.read(async (queries) => getEngineWords(queries).catalogue.tables(queries));
+  const tables = await service.platform.database.read(async (queries) =>
+    getEngineWords(queries).catalogue.tables(queries),
+  );
   await service.close();
   const known = new Map(
     columns

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Row } from "../../../../src/platform/kernel/database/tables.ts";
 import type { KnownIssue, KnownIssues } from "../../../../src/platform/knowledge/conversations/known-issues.ts";
 import { planClusters } from "../../../../src/platform/knowledge/conversations/plan-clusters.ts";
 import { extractTerms } from "../../../../src/platform/knowledge/conversations/terms.ts";
-import type { Row } from "../../../../src/platform/kernel/database/tables.ts";
 
 const topics = 40;
 

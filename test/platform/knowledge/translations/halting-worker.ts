@@ -1,6 +1,9 @@
 import { openPlatform } from "../../../../src/platform/index.ts";
 import type { JobKind, RunningJob } from "../../../../src/platform/kernel/jobs/job-kind.ts";
-import { type TranslationInput, translationJob } from "../../../../src/platform/knowledge/translations/translation-job.ts";
+import {
+  type TranslationInput,
+  translationJob,
+} from "../../../../src/platform/knowledge/translations/translation-job.ts";
 
 /** Runs the translations of a data folder with a service, and halts forever in or after a transaction of the job. */
 const [folder = "", url = "", stop = "", where = ""] = process.argv.slice(2);

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openDatabase } from "../../../../src/platform/kernel/database/database.ts";
 import { findForeignObjects } from "../../../../src/platform/operations/backup/check-schema-rows.ts";
 import { makeBackup } from "../../../../src/platform/operations/backup/make-backup.ts";
 import { restoreBackup } from "../../../../src/platform/operations/backup/restore-backup.ts";
-import { openDatabase } from "../../../../src/platform/kernel/database/database.ts";
 import { openWorkspaceAt } from "../../../support/platform-workspace.ts";
 
 const root = mkdtempSync(join(tmpdir(), "copydesk-schema-"));
@@ -121,7 +121,10 @@ describe("a backup", () => {
 
   it("of the tables of builds before the first release has no foreign parts", async () => {
     const early = join(root, "early.sqlite");
-    const text = readFileSync(join(import.meta.dirname, "../../kernel/database/engine/sqlite/early-database.sql"), "utf8");
+    const text = readFileSync(
+      join(import.meta.dirname, "../../kernel/database/engine/sqlite/early-database.sql"),
+      "utf8",
+    );
     const database = new Database(early);
     database.exec(text);
     database.close();

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Kysely, type KyselyPlugin, sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { copyWorkspace, openSource } from "../../../../src/platform/operations/copy/index.ts";
 import { openSqlite } from "../../../../src/platform/kernel/database/engine/sqlite/connection.ts";
 import { openFolder } from "../../../../src/platform/kernel/database/engine/sqlite/open.ts";
 import { migrations } from "../../../../src/platform/kernel/database/migrations.ts";
+import { copyWorkspace, openSource } from "../../../../src/platform/operations/copy/index.ts";
 import { temporaryFolder } from "../../exchange/space-files/temporary-folder.ts";
 
 const megabyte = 1024 * 1024;

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileS
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createSession } from "../../../../src/platform/access/sessions-rows.ts";
+import { claimDraft } from "../../../../src/platform/content/search/section-numbers-rows.ts";
 import type { Platform } from "../../../../src/platform/index.ts";
 import { addSpending } from "../../../../src/platform/kernel/spending-rows.ts";
-import { claimDraft } from "../../../../src/platform/content/search/section-numbers-rows.ts";
 import { sweep } from "../../../../src/platform/operations/upkeep/sweep.ts";
 import { type GitDesk, openGitDesk } from "../../exchange/git/git-desk.ts";
 import { startGitServer } from "../../exchange/git/git-server.ts";

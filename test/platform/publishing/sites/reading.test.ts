@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { SpaceContent } from "../../../../src/platform/content/space-content.ts";
 import type { Queries } from "../../../../src/platform/kernel/database/tables.ts";
-import { followRedirect, type SiteRoute, resolveAddress, siteStamp } from "../../../../src/platform/publishing/sites/index.ts";
+import { purgeSpace } from "../../../../src/platform/operations/upkeep/purge-job.ts";
+import {
+  followRedirect,
+  resolveAddress,
+  type SiteRoute,
+  siteStamp,
+} from "../../../../src/platform/publishing/sites/index.ts";
 import { PreviewLinks } from "../../../../src/platform/publishing/sites/preview-links.ts";
 import { findPublishedPage } from "../../../../src/platform/publishing/sites/published-page.ts";
-import { purgeSpace } from "../../../../src/platform/operations/upkeep/purge-job.ts";
 import { makeChangeRequest, member, text } from "../../http/content.ts";
 import { running } from "../../http/running.ts";
 import { makeSpaceIn } from "../../workspace/spaces/arrangement.ts";

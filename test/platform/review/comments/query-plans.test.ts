@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type CommentFilter, listComments, listReplies, listTargets } from "../../../../src/platform/review/comments/rows.ts";
+import {
+  type CommentFilter,
+  listComments,
+  listReplies,
+  listTargets,
+} from "../../../../src/platform/review/comments/rows.ts";
 import { plansOf } from "../../../support/query-plans.ts";
 
 const filters: readonly Omit<CommentFilter, "contentId">[] = [

@@ -1,6 +1,6 @@
 import { findDialect } from "../find-problems.ts";
-import { listOperations, methods, type Operation, listParameters } from "../openapi-links.ts";
-import { isRecord, toList, own, toRecord, toText } from "../pointer.ts";
+import { listOperations, listParameters, methods, type Operation } from "../openapi-links.ts";
+import { isRecord, own, toList, toRecord, toText } from "../pointer.ts";
 import { inside, type Located, type Resolver } from "../references.ts";
 
 /** A description of an API in any dialect, in the form that its reference is rendered from. */
@@ -131,7 +131,9 @@ interface Reading {
 
 function readOperation(operation: Operation, reading: Reading): ApiOperation {
   const { method, path, at, item } = operation;
-  const named = operation.parameters.filter(({ name, location }) => name !== "" && !/^(?:body|formData)$/.test(location));
+  const named = operation.parameters.filter(
+    ({ name, location }) => name !== "" && !/^(?:body|formData)$/.test(location),
+  );
   const servers = [parseServers(at.value), parseServers(item.value)].find((own_) => own_.length > 0) ?? reading.servers;
   return {
     method,
@@ -174,7 +176,9 @@ function listWebhooks(root: Located, resolver: Resolver): Operation[] {
     return methods.flatMap((method): Operation[] => {
       const at = resolver.follow(inside(item, method));
       if (at === undefined || !isRecord(at.value)) return [];
-      return [{ method, path, at, item, parameters: [...listParameters(item, resolver), ...listParameters(at, resolver)] }];
+      return [
+        { method, path, at, item, parameters: [...listParameters(item, resolver), ...listParameters(at, resolver)] },
+      ];
     });
   });
 }
@@ -324,7 +328,9 @@ function listHeaders(response: Located, resolver: Resolver): ApiParameter[] {
     const at = resolver.follow(inside(headers, name));
     if (at === undefined || !isRecord(at.value)) return [];
     const required = at.value.required === true;
-    return [{ name, location: "header", required, at, schema: getParameterSchema(at), media: findParameterMediaType(at) }];
+    return [
+      { name, location: "header", required, at, schema: getParameterSchema(at), media: findParameterMediaType(at) },
+    ];
   });
 }
 

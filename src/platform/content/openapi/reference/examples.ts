@@ -1,9 +1,9 @@
-import { isRecord, toList, own, toRecord, toText } from "../pointer.ts";
+import { isRecord, own, toList, toRecord, toText } from "../pointer.ts";
 import { inside, type Located } from "../references.ts";
 import { type Api, type ApiOperation, type ApiParameter, type Media, type Server, schemaIn } from "./api.ts";
 import { fenced } from "./foreign-text.ts";
 import type { SchemaBook } from "./schema-book.ts";
-import { type ObjectParts, type Property, collectParts, listTypes } from "./schema-words.ts";
+import { collectParts, listTypes, type ObjectParts, type Property } from "./schema-words.ts";
 import { credentials } from "./security-words.ts";
 import { encoded, parameterStyle, resolveStyle, swaggerStyle, type ValueStyle, writtenValue } from "./value-style.ts";
 
@@ -26,7 +26,9 @@ export interface ExampleRequest {
 export function exampleRequest(operation: ApiOperation, api: Api, book: SchemaBook): ExampleRequest {
   const { headers: rights, query: keys } = credentials(operation.security, api);
   const getExample = ({ at, schema }: ApiParameter) => parameterExample(at, schema, book);
-  const inPath = new Map(operation.parameters.filter(({ location }) => location === "path").map((one) => [one.name, one]));
+  const inPath = new Map(
+    operation.parameters.filter(({ location }) => location === "path").map((one) => [one.name, one]),
+  );
   const path = operation.path.replace(/\{([^{}]{1,200})\}/g, (whole, name: string) => {
     const parameter = inPath.get(name);
     const value = parameter && getExample(parameter);
@@ -275,7 +277,9 @@ function scalar(type: string, value: Readonly<Record<string, unknown>>): unknown
 function parameterExample(at: Located, schema: Located, book: SchemaBook): unknown {
   const [first] = Object.values(toRecord(own(at.value, "examples")));
   const value =
-    own(at.value, "example") ?? own(first, "value") ?? findDeclaredExample(toRecord(book.resolver.follow(schema)?.value));
+    own(at.value, "example") ??
+    own(first, "value") ??
+    findDeclaredExample(toRecord(book.resolver.follow(schema)?.value));
   return value === undefined || value === null || value === "" || (JSON.stringify(value)?.length ?? 0) > 200
     ? undefined
     : value;
@@ -311,7 +315,8 @@ function multipart(media: Media, fields: Readonly<Record<string, unknown>>, boun
       toText(own(toRecord(media.encoding[name]), "contentType"))
         .split(",")[0]
         ?.trim() ?? "";
-    const type = declaredType === "" && typeof value === "object" && !Array.isArray(value) ? "application/json" : declaredType;
+    const type =
+      declaredType === "" && typeof value === "object" && !Array.isArray(value) ? "application/json" : declaredType;
     return (Array.isArray(value) ? value : [value]).map((one) => {
       const isFile = one === someBytes;
       return [

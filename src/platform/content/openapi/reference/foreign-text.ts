@@ -57,7 +57,8 @@ export function code(text: string, maxLength = 200): string {
 }
 
 /** A name or title as plain text on one line; empty if it contains no words. */
-export const plain = (text: string, maxLength = 150): string => clip(text.replace(/[\p{Cc}\s]+/gu, " ").trim(), maxLength);
+export const plain = (text: string, maxLength = 150): string =>
+  clip(text.replace(/[\p{Cc}\s]+/gu, " ").trim(), maxLength);
 
 /** The words of third-party inline Markdown, as plain text on one line. */
 export const words = (text: string, maxLength = 150): string =>
@@ -120,7 +121,8 @@ function blockLine(source: string): string {
     return words === "" ? "" : `\n**${formatInline(words)}**\n`;
   }
   const item = /^([ \t]{0,12})([-*+]|\d{1,9}[.)])[ \t]+(.*)$/.exec(line);
-  if (item !== null) return `${(item[1] ?? "").replaceAll("\t", "  ")}${item[2]} ${lineStart(formatInline(item[3] ?? ""))}`;
+  if (item !== null)
+    return `${(item[1] ?? "").replaceAll("\t", "  ")}${item[2]} ${lineStart(formatInline(item[3] ?? ""))}`;
   const quote = /^ {0,3}>[ \t]?(.*)$/.exec(line);
   if (quote !== null) return `> ${lineStart(formatInline(quote[1] ?? ""))}`;
   return lineStart(formatInline(bare));

@@ -11,14 +11,14 @@ import type {
   ResponseView,
   SchemasView,
 } from "../../../../site/blocks/reference/api-view.ts";
-import { toList, own, toRecord, toText } from "../pointer.ts";
+import { own, toList, toRecord, toText } from "../pointer.ts";
 import { inside } from "../references.ts";
 import type { Api, ApiOperation, ApiParameter, ApiResponse, Body, Media } from "./api.ts";
 import { type Direction, exampleRequest } from "./examples.ts";
 import { block, inline, plain } from "./foreign-text.ts";
 import { bodyExampleText, callbacksText, formatDescription, operationTitle } from "./operation-text.ts";
 import type { SchemaBook } from "./schema-book.ts";
-import { toCredential, describeKind } from "./security-words.ts";
+import { describeKind, toCredential } from "./security-words.ts";
 import { emptyShape, type ShapeReader } from "./shape-view.ts";
 import { parameterStyle } from "./value-style.ts";
 

@@ -6,12 +6,12 @@ import { block, cell, code, escaped, inTable, plain } from "./foreign-text.ts";
 import type { Section } from "./pages.ts";
 import type { NamedSchema, SchemaBook } from "./schema-book.ts";
 import {
-  listConstraints,
+  collectParts,
   isAlternative,
+  listConstraints,
+  listTypes,
   type ObjectParts,
   onlyAlternative,
-  collectParts,
-  listTypes,
   typeWords,
 } from "./schema-words.ts";
 import { parameterStyle, styleWords, type ValueStyle } from "./value-style.ts";

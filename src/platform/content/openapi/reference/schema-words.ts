@@ -1,4 +1,4 @@
-import { isRecord, toList, own, toRecord, toText } from "../pointer.ts";
+import { isRecord, own, toList, toRecord, toText } from "../pointer.ts";
 import { inside, isReference, type Located } from "../references.ts";
 import { schemaIn } from "./api.ts";
 import { code, escaped, plain } from "./foreign-text.ts";
@@ -21,7 +21,8 @@ export function typeWords(at: Located, book: SchemaBook, depth = 0): string {
     return formatAnyOf(inside(found, alternatives), book, depth) + orNull(value);
   }
   const parts = inside(found, "allOf");
-  if (toList(parts.value).length > 0) return formatAllOf(parts, book, depth, value.properties !== undefined) + orNull(value);
+  if (toList(parts.value).length > 0)
+    return formatAllOf(parts, book, depth, value.properties !== undefined) + orNull(value);
   if (value.enum !== undefined && types.length === 0) return "one of several values";
   if (value.const !== undefined && types.length === 0) return code(JSON.stringify(value.const) ?? "");
   const words = types.filter((type) => type !== "null").map((type) => formatType(type, found, book, depth));

@@ -7,7 +7,7 @@ import type { Direction } from "./examples.ts";
 import { block, plain } from "./foreign-text.ts";
 import type { SchemaBook } from "./schema-book.ts";
 import { describedAs } from "./schema-table.ts";
-import { listConstraints, isAlternative, collectParts, listTypes, typeWords } from "./schema-words.ts";
+import { collectParts, isAlternative, listConstraints, listTypes, typeWords } from "./schema-words.ts";
 
 /** Members per page and per value, nesting depth, and alternatives. */
 const limits = { page: 1500, value: 120, depth: 6, alternatives: 20 };

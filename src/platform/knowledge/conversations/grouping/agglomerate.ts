@@ -11,7 +11,11 @@ interface Pair {
  * Repeatedly joins the two most similar groups, until none are as similar as `minSimilarity`. The result depends only on the
  * groups: equally similar pairs are taken in group order.
  */
-export async function agglomerate(groups: readonly Group[], minSimilarity: number, yieldIfDue: YieldIfDue): Promise<Group[]> {
+export async function agglomerate(
+  groups: readonly Group[],
+  minSimilarity: number,
+  yieldIfDue: YieldIfDue,
+): Promise<Group[]> {
   const owned = new Set<Vector>();
   const alive: (Group | undefined)[] = [...groups];
   const neighbours = await findNeighbours(groups, minSimilarity, yieldIfDue);
@@ -25,7 +29,8 @@ export async function agglomerate(groups: readonly Group[], minSimilarity: numbe
     const { one, other, similarity } = next;
     const [survivor, absorbed] = [alive[one], alive[other]];
     const known = neighbours[one];
-    if (survivor === undefined || absorbed === undefined || known === undefined || known.get(other) !== similarity) continue;
+    if (survivor === undefined || absorbed === undefined || known === undefined || known.get(other) !== similarity)
+      continue;
     const joined = unite(survivor, absorbed, owned);
     alive[one] = joined;
     alive[other] = undefined;
@@ -53,7 +58,12 @@ export async function agglomerate(groups: readonly Group[], minSimilarity: numbe
 type Part = readonly [group: Group, likeness: number | undefined];
 
 /** If both parts were compared with the group, the mean of the two similarities. */
-function joinedSimilarity(joined: Group, group: Group, [one, similarity]: Part, [other, otherSimilarity]: Part): number {
+function joinedSimilarity(
+  joined: Group,
+  group: Group,
+  [one, similarity]: Part,
+  [other, otherSimilarity]: Part,
+): number {
   if (similarity === undefined || otherSimilarity === undefined) return averageSimilarity(joined, group);
   const [count, otherCount] = [one.members.length, other.members.length];
   return (similarity * count + otherSimilarity * otherCount) / (count + otherCount);
@@ -200,7 +210,11 @@ export interface Group {
   readonly length: number;
 }
 
-export const createGroup = (members: readonly number[], sum: Vector): Group => ({ members, sum, length: computeLength(sum) });
+export const createGroup = (members: readonly number[], sum: Vector): Group => ({
+  members,
+  sum,
+  length: computeLength(sum),
+});
 
 export function unitedGroup(groups: readonly Group[]): Group {
   const sum = new Map(groups[0]?.sum);

@@ -1,5 +1,5 @@
 import type { YieldIfDue } from "../related-pages.ts";
-import { agglomerate, dot, FeatureLists, findNeighbours, type Group, createGroup, unitedGroup } from "./agglomerate.ts";
+import { agglomerate, createGroup, dot, FeatureLists, findNeighbours, type Group, unitedGroup } from "./agglomerate.ts";
 import { unit, type Vector } from "./vectors.ts";
 
 /**
@@ -15,7 +15,10 @@ const maxRounds = 6;
  * numbers of the texts of each group of two or more. Input order does not matter, as long as
  * no two of them are the same.
  */
-export async function groupVectors(vectors: readonly Vector[], yieldIfDue: YieldIfDue = async () => {}): Promise<number[][]> {
+export async function groupVectors(
+  vectors: readonly Vector[],
+  yieldIfDue: YieldIfDue = async () => {},
+): Promise<number[][]> {
   const same = await sameVectors(vectors, yieldIfDue);
   const distinct = same.map((members) => createGroup(members.slice(0, 1), vectors[members[0] ?? -1] ?? new Map()));
   const blended = await blend(distinct, yieldIfDue);
@@ -40,7 +43,10 @@ async function sameVectors(vectors: readonly Vector[], yieldIfDue: YieldIfDue): 
 /** Texts with the same vector. */
 function repeated({ sum }: Group, members: readonly number[]): Group {
   const times = members.length;
-  return createGroup(members, times === 1 ? sum : new Map([...sum].map(([feature, weight]) => [feature, weight * times])));
+  return createGroup(
+    members,
+    times === 1 ? sum : new Map([...sum].map(([feature, weight]) => [feature, weight * times])),
+  );
 }
 
 async function joinSimilar(singles: readonly Group[], yieldIfDue: YieldIfDue): Promise<Group[]> {

@@ -1,4 +1,4 @@
-import type { YieldIfDue, RelatedPages } from "../related-pages.ts";
+import type { RelatedPages, YieldIfDue } from "../related-pages.ts";
 import { computeStrength, type TermCounts } from "../terms.ts";
 
 /** Features by number, ascending, with their weights; of length 1, or empty. */

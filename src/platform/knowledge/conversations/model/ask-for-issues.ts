@@ -3,7 +3,7 @@ import { Impact } from "../../../../contract/models/conversation.ts";
 import { shorten } from "../../../../markdown/text/trim.ts";
 import { type Model, ModelProblem, plainLine, visibleLine } from "../../../kernel/language-model/index.ts";
 import type { Analyst, ModelReply } from "../analyst.ts";
-import { addTerms, type FoundIssue, type Talk, extractTerms } from "../terms.ts";
+import { addTerms, extractTerms, type FoundIssue, type Talk } from "../terms.ts";
 
 /** Maximum characters of one conversation, and of one message. */
 const maxChars = { conversation: 8_000, message: 3_000 };
@@ -70,7 +70,11 @@ function readIssue(
     title: line,
     details: [problemLine, ...shown.map((quote) => `“${quote}”`)].filter((paragraph) => paragraph !== ""),
     impact,
-    terms: addTerms(extractTerms(line), extractTerms(words.join("\n")), extractTerms([line, problemLine, ...shown].join("\n"))),
+    terms: addTerms(
+      extractTerms(line),
+      extractTerms(words.join("\n")),
+      extractTerms([line, problemLine, ...shown].join("\n")),
+    ),
   };
 }
 

@@ -3,7 +3,7 @@ import { type Model, ModelProblem, plainLine } from "../../../kernel/language-mo
 import type { Analyst, ModelReply } from "../analyst.ts";
 import type { ClusterText } from "../describe-cluster.ts";
 import type { KnownIssue } from "../known-issues.ts";
-import { has, extractTerms } from "../terms.ts";
+import { extractTerms, has } from "../terms.ts";
 
 const maxTitles = 30;
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import {
-  type TranslationResult,
   type Item,
   type Languages,
   type Order,
   type Provider,
   ServiceProblem,
   type ServiceSettings,
+  type TranslationResult,
 } from "./provider.ts";
 import { callService, requireOneEach } from "./service-call.ts";
 import { readTagged, type TagForm, tagged, unescaped } from "./tagged-text.ts";
@@ -94,7 +94,9 @@ export function deepl({ url, key, pause }: ServiceSettings): Provider {
           ? `all of the key's ${keyLimit} characters are used`
           : `${used} of the account's ${limit} characters are used`;
       if (used >= limit || usedByKey >= keyLimit) {
-        throw new ServiceProblem(`${name} takes the key, but ${usageText}. Wait for its next period, or change the plan.`);
+        throw new ServiceProblem(
+          `${name} takes the key, but ${usageText}. Wait for its next period, or change the plan.`,
+        );
       }
       return `${name} at ${base} takes the key; ${usageText}`;
     },
@@ -126,7 +128,9 @@ export function deepl({ url, key, pause }: ServiceSettings): Provider {
         throw new ServiceProblem(`${name} returned something that is not a translation.`, { splittable: true });
       const { translations } = response.data;
       requireOneEach(name, items, translations);
-      return items.map(({ segment }, index): TranslationResult => readTagged(translations[index]?.text ?? "", segment, unescaped));
+      return items.map(
+        ({ segment }, index): TranslationResult => readTagged(translations[index]?.text ?? "", segment, unescaped),
+      );
     },
   };
 }

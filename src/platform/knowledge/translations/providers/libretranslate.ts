@@ -1,11 +1,11 @@
 import { z } from "zod";
 import {
-  type TranslationResult,
   type Languages,
   type Order,
   type Provider,
   ServiceProblem,
   type ServiceSettings,
+  type TranslationResult,
 } from "./provider.ts";
 import { callService, requireOneEach } from "./service-call.ts";
 import { readTagged, type TagForm, tagged, unescaped } from "./tagged-text.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { languageName } from "../../../../contract/language-name.ts";
 import type { RunningJob } from "../../../kernel/jobs/job-kind.ts";
 import { type Model, ModelProblem, type ModelSettings, openModel } from "../../../kernel/language-model/index.ts";
-import { type TranslationResult, type Item, type Order, type Provider, ServiceProblem } from "./provider.ts";
+import { type Item, type Order, type Provider, ServiceProblem, type TranslationResult } from "./provider.ts";
 
 /** Milliseconds for all requests of one job together. */
 const maxTotalMs = 55 * 60_000;
@@ -75,12 +75,18 @@ function createData({ items, instructions }: Order): string {
   return JSON.stringify({ ...(instructions === "" ? {} : { wording: instructions }), texts }, undefined, 1);
 }
 
-function toResult({ segment }: Item, id: string, modelTranslations: readonly ModelTranslation[], isOfSeveral: boolean): TranslationResult {
+function toResult(
+  { segment }: Item,
+  id: string,
+  modelTranslations: readonly ModelTranslation[],
+  isOfSeveral: boolean,
+): TranslationResult {
   const [found, ...more] = modelTranslations.filter((one) => one.id === id);
   if (found === undefined) return { problem: "the answer lacks it" };
   if (more.length > 0) return { problem: "the answer has it twice" };
   // Models mix texts up: an answer with a different beginning belongs to another text.
-  if (isOfSeveral && !hasSameBeginning(segment.text, found.begins)) return { problem: "the answer may be of another text" };
+  if (isOfSeveral && !hasSameBeginning(segment.text, found.begins))
+    return { problem: "the answer may be of another text" };
   return { text: found.text.trim() };
 }
 

@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { maxResponseBytes, parseJson, requestService, type ServiceReply } from "../../../kernel/outbound/service-request.ts";
+import {
+  maxResponseBytes,
+  parseJson,
+  requestService,
+  type ServiceReply,
+} from "../../../kernel/outbound/service-request.ts";
 import { ServiceProblem } from "./provider.ts";
 
 interface ServiceCall {
@@ -74,7 +79,10 @@ const unsent: ReadonlySet<string> = new Set([
 type FailureDetails = Partial<Exclude<Outcome, { readonly json: unknown }>>;
 
 function toOutcome(reply: ServiceReply, { service, secret }: ServiceCall): Outcome {
-  const failed = (problem: string, { tries = 1, splittable = false, unpaid = false, wait }: FailureDetails = {}): Outcome => ({
+  const failed = (
+    problem: string,
+    { tries = 1, splittable = false, unpaid = false, wait }: FailureDetails = {},
+  ): Outcome => ({
     problem: `${service} ${problem}`,
     tries,
     splittable,
@@ -107,7 +115,8 @@ function toOutcome(reply: ServiceReply, { service, secret }: ServiceCall): Outco
   const detail = readErrorMessage(text, secret);
   if (status === 401 || status === 403) return refused(`does not accept the key (${status}).`);
   if (status === 456) return refused(`has used up the account's quota (${status}${detail}).`);
-  if (status === 400 || status === 413) return refused(`rejected the texts (${status}${detail}).`, { splittable: true });
+  if (status === 400 || status === 413)
+    return refused(`rejected the texts (${status}${detail}).`, { splittable: true });
   if (status >= 500) return refused(`failed (${status}${detail}).`, { tries: 3, splittable: true });
   return refused(`answers ${status}${detail}.`);
 }

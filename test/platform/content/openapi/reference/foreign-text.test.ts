@@ -3,7 +3,12 @@ import { documentFromMarkdown } from "../../../../../src/markdown/document/readi
 import { scanBlocks } from "../../../../../src/markdown/grammar/blocks.ts";
 import { listLinks } from "../../../../../src/markdown/page/links.ts";
 import { listSections } from "../../../../../src/markdown/page/sections.ts";
-import { block, cell, headingWords, inline } from "../../../../../src/platform/content/openapi/reference/foreign-text.ts";
+import {
+  block,
+  cell,
+  headingWords,
+  inline,
+} from "../../../../../src/platform/content/openapi/reference/foreign-text.ts";
 import { expectLinearCost } from "../../../../support/cost.ts";
 import { describing, writing } from "./writing.ts";
 

@@ -1,6 +1,9 @@
 import { packText } from "../../../../../src/platform/content/openapi/packed-text.ts";
 import { renderReference } from "../../../../../src/platform/content/openapi/reference/render-reference.ts";
-import type { RenderedPage, RenderedReference } from "../../../../../src/platform/content/openapi/reference/rendered.ts";
+import type {
+  RenderedPage,
+  RenderedReference,
+} from "../../../../../src/platform/content/openapi/reference/rendered.ts";
 
 /** The reference of a description, with readable ids instead of computed ones. */
 export function writing(

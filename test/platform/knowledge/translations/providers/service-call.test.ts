@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { callService } from "../../../../../src/platform/knowledge/translations/providers/service-call.ts";
-import { type Mood, startTranslationService, type TranslationService } from "../../../../support/translation-service.ts";
+import {
+  type Mood,
+  startTranslationService,
+  type TranslationService,
+} from "../../../../support/translation-service.ts";
 
 let service: TranslationService;
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { runToEnd } from "../../../../../src/markdown/text/work-in-steps.ts";
-import { holdingText, holdPlain, findProblem } from "../../../../../src/markdown/translation/segments.ts";
+import { findProblem, holdingText, holdPlain } from "../../../../../src/markdown/translation/segments.ts";
 import {
-  readTagged,
   findSpans,
+  readTagged,
   type TagForm,
   tagged,
   unescaped,

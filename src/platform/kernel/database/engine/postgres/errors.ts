@@ -54,7 +54,9 @@ export function isBroken(error: unknown): boolean {
   // Several addresses were tried.
   if (error instanceof AggregateError) return error.errors.some(isBroken);
   if (opensFile(error)) return false;
-  return systemCodes.test(getErrorCode(error)) || (findSqlState(error) === undefined && brokenWords.test(error.message));
+  return (
+    systemCodes.test(getErrorCode(error)) || (findSqlState(error) === undefined && brokenWords.test(error.message))
+  );
 }
 
 /** What is known of a server that does not respond, beyond that it may do so soon. */
@@ -91,7 +93,10 @@ const explanations: Readonly<Record<string, (location: string, message: string) 
     "unreachable",
     `The database at ${location} has no connection left: ${message}. Allow more, or run fewer processes: each opens up to 10.`,
   ],
-  "55P03": (location) => ["busy", `Other processes kept their locks in the database at ${location} for too long. Try again.`],
+  "55P03": (location) => [
+    "busy",
+    `Other processes kept their locks in the database at ${location} for too long. Try again.`,
+  ],
   "57014": (location, message) => [
     "busy",
     `The database at ${location} stopped a statement: ${message}. Try again, or set a longer statement_timeout.`,
@@ -146,7 +151,10 @@ const ofTls =
 function ofConnecting(error: Error, location: string): Explanation | undefined {
   const message = error.message;
   if (allInUse.test(message)) {
-    return ["busy", `All connections of this process to the database at ${location} were in use for a minute. Try again.`];
+    return [
+      "busy",
+      `All connections of this process to the database at ${location} were in use for a minute. Try again.`,
+    ];
   }
   if (opensFile(error)) {
     return ["refused", `A file that the URL of the database at ${location} names cannot be read: ${message}.`];

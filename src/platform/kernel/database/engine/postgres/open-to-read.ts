@@ -1,7 +1,7 @@
 import type { ReadDatabase } from "../engine.ts";
 import { openPool, queriesOver } from "./connection.ts";
-import { explained } from "./errors.ts";
 import { describeServer } from "./describe-server.ts";
+import { explained } from "./errors.ts";
 
 /** Opens a database on a PostgreSQL server without changing anything. Throws `DatabaseServerError`. */
 export async function openServerToRead(url: string): Promise<ReadDatabase> {

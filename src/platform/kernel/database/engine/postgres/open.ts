@@ -12,8 +12,17 @@ import { DatabaseServerError } from "../../server-error.ts";
 import type { Tables } from "../../tables.ts";
 import type { Database, WriteLock } from "../engine.ts";
 import { openPool, queriesOver, whileWriting } from "./connection.ts";
-import { explained, isConflict, isLocked, isOutdated, isTaken, mayNotMigrate, notEmpty, findSqlState } from "./errors.ts";
 import { describeServer } from "./describe-server.ts";
+import {
+  explained,
+  findSqlState,
+  isConflict,
+  isLocked,
+  isOutdated,
+  isTaken,
+  mayNotMigrate,
+  notEmpty,
+} from "./errors.ts";
 import { translation } from "./schema.ts";
 
 /** Connections per process, of each kind. A write may wait for a read of its own, so the two have separate pools. */
@@ -49,7 +58,10 @@ export async function openServer(
 ): Promise<Database> {
   const location = describeServer(url);
   prepareFolder(folder);
-  const [reading, writing] = [await openPool(url, maxConnections.reading), await openPool(url, maxConnections.writing, whileWriting)];
+  const [reading, writing] = [
+    await openPool(url, maxConnections.reading),
+    await openPool(url, maxConnections.writing, whileWriting),
+  ];
   const reader = queriesOver(reading, location);
   const writer = queriesOver(writing, location);
   const clock = new ServerClock(reader);

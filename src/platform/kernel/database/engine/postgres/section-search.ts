@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from "kysely";
 import type { EngineWords, ValueType } from "../engine.ts";
 import {
   computeSpaceFilter,
-  ID_BITS,
   getIdRange,
-  toIdRanges,
+  ID_BITS,
   type SectionField,
   type SectionSearch,
   type SectionTerms,
   type TermExpression,
+  toIdRanges,
 } from "../section-search.ts";
 import { postgresCatalogue } from "./catalogue.ts";
 import { planEachTime } from "./statement-names.ts";

@@ -2,7 +2,14 @@ import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, sql } from "kysely";
-import { DataFolderError, folderNames, lostDatabase, prepareFolder, getFileSize, tracesOfUse } from "../../data-folder.ts";
+import {
+  DataFolderError,
+  folderNames,
+  getFileSize,
+  lostDatabase,
+  prepareFolder,
+  tracesOfUse,
+} from "../../data-folder.ts";
 import { endLeases, hasLeases } from "../../leases-rows.ts";
 import { explainNewerSchema, firstStep, type MigrationOptions, migrations, schemaState } from "../../migrations.ts";
 import type { Tables } from "../../tables.ts";

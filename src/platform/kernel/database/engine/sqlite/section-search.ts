@@ -1,7 +1,7 @@
 import { CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { Queries } from "../../tables.ts";
 import type { EngineWords, Insertion } from "../engine.ts";
-import { computeSpaceFilter, ID_BITS, getIdRange, type SectionSearch, type TermExpression } from "../section-search.ts";
+import { computeSpaceFilter, getIdRange, ID_BITS, type SectionSearch, type TermExpression } from "../section-search.ts";
 import { sqliteCatalogue } from "./catalogue.ts";
 import { insertMany } from "./insert-many.ts";
 
