@@ -1,11 +1,14 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { copydesk, type Program, withServer } from "./stdio-server.ts";
 
 const folder = fileURLToPath(new URL("./peers/", import.meta.url));
+const constantService = fileURLToPath(new URL("./constant-service.mjs", import.meta.url));
 const rawServer = fileURLToPath(new URL("./raw-server.mjs", import.meta.url));
 
 const published = [
@@ -45,6 +48,36 @@ interface InstalledPeers {
   readonly versions: ReadonlyMap<string, string>;
   /** Why others are not. */
   readonly failure: string;
+}
+
+/** Calls of a published peer's tool that reads a page from a service over HTTP. */
+export interface PeerTool {
+  readonly program: Program;
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** Runs `work` with Notion's server before a service that always sends this page; without it if it is not there. */
+export async function withPeerTool<Result>(
+  folder: string,
+  text: string,
+  work: (peer: PeerTool | undefined, notes: readonly string[]) => Promise<Result>,
+): Promise<Result> {
+  const { programs, notes } = await publishedPeers();
+  const program = programs.find(({ name }) => name.startsWith("notion"));
+  if (program === undefined) return work(undefined, notes);
+  const file = join(folder, "page.json");
+  writeFileSync(file, JSON.stringify({ object: "page", text }));
+  const service = spawn(process.execPath, [constantService, file], { stdio: ["ignore", "pipe", "ignore"] });
+  try {
+    const [line] = (await once(createInterface({ input: service.stdout }), "line")) as [string];
+    const { api } = JSON.parse(line) as { readonly api: string };
+    const environment = { ...program.environment, BASE_URL: api };
+    const peer = { program: { ...program, environment }, name: "API-retrieve-a-page", input: { page_id: "page" } };
+    return await work(peer, []);
+  } finally {
+    service.kill("SIGKILL");
+  }
 }
 
 /** Installs the dependencies of a folder's package.json from the registry, unless they are there. */

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "undici";
-import { bytesOf } from "../src/platform/kernel/packed-bytes.ts";
+import { encode } from "../src/platform/kernel/encoded-bytes.ts";
 import { pack } from "../src/platform/publishing/published/rendered.ts";
 import { type GeneratedPage, generatePages, writeDocs } from "./generated-docs.ts";
 import type { Measurement, MeasureOptions, Row } from "./measurement.ts";
@@ -218,7 +218,7 @@ async function bytesOfPage(path: string, read: (path: string) => Promise<string>
 }
 
 const compressed = async (text: string): Promise<number> =>
-  (await bytesOf(await pack({ status: 200, type: "text/plain", text }), "br")).length;
+  (await encode(await pack({ status: 200, type: "text/plain", text }), "br")).length;
 
 /** Runs a program to its end. Returns the milliseconds of processor time of all its processes. */
 async function processorTime(argv: readonly string[], cwd: string): Promise<number> {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import { builtAssets } from "../generated/site/built-assets.ts";
-import { bytesOf } from "../src/platform/kernel/packed-bytes.ts";
+import { encode } from "../src/platform/kernel/encoded-bytes.ts";
 import { pack } from "../src/platform/publishing/published/rendered.ts";
 import { generatePages } from "./generated-docs.ts";
 import { againstGoal, type Measurement, type MeasureOptions, median, percentile, type Row } from "./measurement.ts";
@@ -155,7 +155,7 @@ async function assetBytes(ending: string, names?: readonly string[]): Promise<nu
   );
   if (chosen.length === 0) throw new Error(`No asset is a ${ending} of ${names?.join(", ") ?? "any name"}.`);
   const sizes = await Promise.all(
-    chosen.map(async ({ type, text }) => (await bytesOf(await pack({ status: 200, type, text }), "br")).length),
+    chosen.map(async ({ type, text }) => (await encode(await pack({ status: 200, type, text }), "br")).length),
   );
   return sizes.reduce((sum, size) => sum + size, 0);
 }

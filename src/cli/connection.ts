@@ -87,8 +87,7 @@ function valueClient(platform: Platform, { token, acting, agent, linksAt }: Valu
     ...(token === undefined ? {} : { token }),
     values: (call, signal, callerSignal) =>
       platform.call(call, { origin, signal, acting, through: throughTool(callerSignal, agent) }),
-    ready: (call) => platform.callAtOnce(call, { origin, acting }),
-    trial: { values: (call, signal) => platform.tryCall(call, { origin, signal, acting }) },
+    trial: { values: (call, signal) => platform.call(call, { origin, signal, acting, dryRun: true }) },
   });
 }
 

@@ -1,5 +1,5 @@
 import { readCommandLine } from "../config/config.ts";
-import { serveFrontDoor } from "../server/transports/front-door.ts";
+import { serveEarlyStdio } from "../server/transports/early-stdio.ts";
 import { endWhenUncaught } from "../server/uncaught.ts";
 import { generatedEntries } from "../tools/generated-entries.ts";
 import { createSurface, entriesUnder } from "../tools/surface.ts";
@@ -18,7 +18,7 @@ export async function run(argv: readonly string[]): Promise<1 | undefined> {
     if (positionals.length > 0) throw new UsageError(`Usage: copydesk [flags]. It takes no "${positionals[0]}".`);
     const surface = createSurface(entriesUnder(config.confirm.value, generatedEntries), toSelection(config));
     const uncaught = endWhenUncaught(log);
-    await serveFrontDoor({
+    await serveEarlyStdio({
       surface,
       version,
       log,

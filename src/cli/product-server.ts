@@ -3,10 +3,11 @@ import type { McpServerFactory } from "@modelcontextprotocol/server";
 import type { Config } from "../config/config.ts";
 import { parts } from "../platform/index.ts";
 import { type ConfirmationStore, processStore } from "../server/calls/confirmations.ts";
-import { createToolCalls, type ToolCalls } from "../server/calls/tool-calls.ts";
+import { createToolCalls } from "../server/calls/tool-calls.ts";
 import type { Log } from "../server/log.ts";
 import type { Observation } from "../server/observation/observation.ts";
 import { startObservation } from "../server/observation/start-observation.ts";
+import { createPlainCalls, type PlainCalls } from "../server/plain-calls/plain-calls.ts";
 import { createServerFactory } from "../server/server.ts";
 import {
   type ChangeClock,
@@ -21,7 +22,7 @@ import { version } from "./version.ts";
 
 export interface ProductServer {
   readonly factory: McpServerFactory;
-  readonly toolCalls: ToolCalls;
+  readonly plainCalls: PlainCalls;
   readonly watches: ResourceWatches;
   readonly observation: Observation;
 }
@@ -47,18 +48,19 @@ export function productServer({ config, surface, log, connection }: ProductServe
     watches,
     observation,
     answerTokens: config.answerTokens.value,
-    noSpacesMessage: createNoSpacesMessage(config),
+    emptyDesk: emptyDesk(config),
     confirmationStore: confirmationStore(config, connection),
     confirmPolicy: config.confirm.value,
     version,
     log,
   };
   const toolCalls = createToolCalls(options);
-  const factory = createServerFactory({ ...options, toolCalls });
-  return { factory, toolCalls, watches, observation };
+  const plainCalls = createPlainCalls(toolCalls, version);
+  const factory = createServerFactory({ ...options, toolCalls, plainCalls });
+  return { factory, plainCalls, watches, observation };
 }
 
-function createNoSpacesMessage({ baseUrl, data, token }: Config): string {
+function emptyDesk({ baseUrl, data, token }: Config): string {
   if (baseUrl.value !== undefined) {
     const who = token.value === undefined ? "Without a token" : "With the token it was given";
     return `${who}, ${new URL(baseUrl.value).host} shows no spaces. The person can check the token's rights (copydesk doctor); write_operation createSpace makes a space where the token may.`;

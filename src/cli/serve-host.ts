@@ -31,7 +31,7 @@ export async function serveHost(options: HostOptions): Promise<void> {
     storing ??= storeCode && setTimeout(() => withUsualHeap(storeCode), whenCompiled).unref();
     return connect(config, { log }).catch(throwForAgent);
   });
-  const { factory, toolCalls, watches, observation } = productServer({
+  const { factory, watches, observation } = productServer({
     config,
     surface,
     log,
@@ -40,7 +40,7 @@ export async function serveHost(options: HostOptions): Promise<void> {
   const jobs = takeUpJobsSoon(config, () => connection.get(), log);
   uncaught?.beforeEnd(() => connection.ifCreated(async (opened) => opened.embedded?.platform.recordCrash()));
   try {
-    await serveStdioTransport(factory, { log, answered, calls: toolCalls, watches, ...(uncaught && { uncaught }) });
+    await serveStdioTransport(factory, { log, answered, watches, ...(uncaught && { uncaught }) });
   } finally {
     clearTimeout(jobs);
     clearTimeout(storing);

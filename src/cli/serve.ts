@@ -7,7 +7,6 @@ import { renderFailure } from "../platform/kernel/error-response.ts";
 import { createSiteRules } from "../server/access/http-guards.ts";
 import type { Log } from "../server/log.ts";
 import { createSiteEndpoint } from "../server/site-endpoint/site-endpoint.ts";
-import { createDirectCalls } from "../server/transports/direct-calls.ts";
 import { createHttpHandler, serveMetrics } from "../server/transports/http.ts";
 import { endedByFault, endWhenUncaught, type Uncaught } from "../server/uncaught.ts";
 import { generatedRegistry } from "../tools/registry.ts";
@@ -38,7 +37,6 @@ import { StartAttempts } from "./start-attempts.ts";
 import { StartingServer } from "./starting-server.ts";
 import { toSelection } from "./surface-selection.ts";
 import { interruptSignal, printJson } from "./terminal.ts";
-import { version } from "./version.ts";
 
 interface Supervision {
   readonly log: Log;
@@ -138,14 +136,14 @@ async function start(
 
   const surface = createSurface(entriesUnder(config.confirm.value, generatedRegistry.entries), toSelection(config));
   const product = productServer({ config, surface, log, connection: async () => connection });
-  const { factory, toolCalls, watches, observation } = product;
+  const { factory, plainCalls, watches, observation } = product;
   closings.push(() => observation.close());
   const credentials = createCredentials(config, connection, { registry: generatedRegistry, log });
   // Only one process serves a data folder at an address.
   const owners = platform && config.database.value !== undefined ? new SessionOwners(platform, log) : undefined;
   const mcp = createHttpHandler({
     factory,
-    direct: createDirectCalls(toolCalls, version),
+    plainCalls,
     surface,
     watches,
     ...credentials.site,

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { effects } from "../contract/effect.ts";
-import type { ValueResponse, ValueSuccess } from "../contract/value-call.ts";
+import type { ValueResponse } from "../contract/value-call.ts";
 import {
   ApiError,
   type Circumstances,
@@ -14,7 +14,7 @@ import {
 } from "./errors.ts";
 import type { WireOperation } from "./operation.ts";
 import { buildRequest, buildValueCall } from "./request.ts";
-import { findObserver, type RequestObserver, sendObserved, takeObserved } from "./request-events.ts";
+import { findObserver, type RequestObserver, sendObserved } from "./request-events.ts";
 import { readResponse, readValueResponse } from "./response.ts";
 import type { Service, Timing } from "./service.ts";
 import { TransportFailure, UnreadableResponse, type WireRequest, type WireResponse } from "./transport.ts";
@@ -32,8 +32,6 @@ export async function callOperation(
   if (!(duration > 0)) throw new InputError("`deadline` must be a number of milliseconds above 0.", operation);
   const { timing } = service;
   const observer = findObserver(options.signal);
-  const ready = readyResponse(service, operation, message, observer);
-  if (ready !== undefined) return ready.result;
   const deadline = new Deadline(duration, options.signal, () => timing.now());
   const call = new Call(service, operation, message, deadline, observer);
   try {
@@ -48,23 +46,8 @@ export async function callOperation(
 /** Worst last: a later attempt cannot undo what an earlier one may have done. */
 const byGravity: readonly WriteState[] = ["not_sent", "refused", "unknown"];
 
-/** The response to a read that the service has ready, which is neither waited for nor retried. */
-function readyResponse(
-  { settings }: Service,
-  { id, method }: WireOperation,
-  { ready }: Message,
-  observer: RequestObserver | undefined,
-): ValueSuccess | undefined {
-  if (ready === undefined) return undefined;
-  const trace = observer?.trace?.();
-  const facts = { operation: id, method, host: settings.base.host, attempt: 1, span: trace?.span };
-  return takeObserved(facts, observer, ready);
-}
-
 /** The request of one attempt, and how to read its response. */
 interface Message {
-  /** The response, if no request is needed for it. */
-  readonly ready?: (() => ValueSuccess | undefined) | undefined;
   send(
     signal: () => AbortSignal,
     traceParent: string | undefined,
@@ -81,10 +64,8 @@ function buildMessage(
 ): Message {
   const { settings, exchange, redact, timing } = service;
   if ("values" in exchange) {
-    const { ready } = exchange;
     const call = buildValueCall(settings, operation, input, ifMatch);
     return {
-      ready: operation.method === "GET" && ready !== undefined ? () => ready(call) : undefined,
       send(signal, _, onSend) {
         onSend();
         return exchange.values(call, signal, callerSignal);

@@ -19,7 +19,7 @@ export interface TrialOptions extends CallOptions {
 /** Connections are opened by the first call. Throws InputError for options that cannot work. */
 export function operationCalls(options: ServiceOptions): OperationCalls {
   const service = openService(options);
-  const trial = options.trial && openService({ ...options, values: undefined, ready: undefined, ...options.trial });
+  const trial = options.trial && openService({ ...options, values: undefined, ...options.trial });
   const groups: Record<string, Record<string, OperationCall>> = Object.create(null);
   for (const operation of wireOperations) {
     groups[operation.group] ??= Object.create(null) as Record<string, OperationCall>;

@@ -33,14 +33,6 @@ export type OperationName = Pick<WireOperation, "id" | "effect">;
 /** Every operation in contract order, as written by `npm run generate`. */
 export const wireOperations = list as object as readonly WireOperation[];
 
-/** By path, of which there are as many as operations. */
-const namesInPaths = new Map<string, readonly string[]>();
-
 /** The names in an operation's path. */
-export function pathParameters(path: string): readonly string[] {
-  const known = namesInPaths.get(path);
-  if (known !== undefined) return known;
-  const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
-  namesInPaths.set(path, names);
-  return names;
-}
+export const pathParameters = (path: string): readonly string[] =>
+  [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);

@@ -41,18 +41,6 @@ export async function sendObserved<Answer extends { readonly status: number }>(
   }
 }
 
-/** The same for a response that needs no sending; undefined if there is none. */
-export function takeObserved<Answer extends { readonly status: number }>(
-  facts: Facts,
-  observer: RequestObserver | undefined,
-  take: () => Answer | undefined,
-): Answer | undefined {
-  const start = performance.now();
-  const response = take();
-  if (response !== undefined) observer?.ended(eventSince(start, facts, { status: response.status }));
-  return response;
-}
-
 function eventSince(
   start: number,
   facts: Facts,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import metadata from "../../package.json" with { type: "json" };
-import type { ReadyResponses, ValueService } from "../contract/value-call.ts";
+import type { ValueService } from "../contract/value-call.ts";
 import { InputError } from "./errors.ts";
 import { redactor } from "./excerpt.ts";
 import { parseBaseUrl, type RequestSettings } from "./request.ts";
@@ -43,12 +43,10 @@ export function openService(options: ServiceOptions): Service {
 }
 
 /** A service on the network, or behind a fetch, receives requests; one in this process receives values. */
-type Exchange =
-  | { readonly transport: Transport }
-  | { readonly values: ValueService; readonly ready: ReadyResponses | undefined };
+type Exchange = { readonly transport: Transport } | { readonly values: ValueService };
 
 function createExchange(options: ServiceOptions, network: Parameters<typeof undiciTransport>[0]): Exchange {
-  if (options.values !== undefined) return { values: options.values, ready: options.ready };
+  if (options.values !== undefined) return { values: options.values };
   return { transport: options.fetch === undefined ? undiciTransport(network) : fetchTransport(options.fetch) };
 }
 
@@ -65,8 +63,6 @@ export interface ServiceOptions {
   readonly fetch?: Fetch;
   /** Receives calls by value instead of requests: the embedded platform, in process. */
   readonly values?: ValueService | undefined;
-  /** The answers that `values` has ready. */
-  readonly ready?: ReadyResponses | undefined;
   /** Receives trial calls, whose changes must not be stored. Only for a service known to support them. */
   readonly trial?: { readonly fetch: Fetch } | { readonly values: ValueService };
   readonly userAgent?: string;

@@ -17,7 +17,7 @@ export interface ValueCall {
 /** The response. A result is a plain value that the service does not retain, or one that is deeply frozen. */
 export type ValueResponse = ValueSuccess | ValueFailure;
 
-export interface ValueSuccess {
+interface ValueSuccess {
   readonly status: number;
   readonly result: unknown;
 }
@@ -38,6 +38,3 @@ export type ValueService = (
   signal: () => AbortSignal,
   callerSignal: AbortSignal | undefined,
 ) => Promise<ValueResponse>;
-
-/** Returns the response to a call at once, if there is one that needs no work. */
-export type ReadyResponses = (call: ValueCall) => ValueSuccess | undefined;

@@ -1,7 +1,6 @@
 import { errors } from "../contract/errors.ts";
 import { getPath } from "../contract/request-url.ts";
-import type { ValueCall, ValueResponse, ValueSuccess } from "../contract/value-call.ts";
-import type { Through } from "./access/audit/index.ts";
+import type { ValueCall, ValueResponse } from "../contract/value-call.ts";
 import type { Acting } from "./access/authenticate.ts";
 import { requireJobMember } from "./access/members-rows.ts";
 import { findUser } from "./access/people-rows.ts";
@@ -12,27 +11,24 @@ import { SpaceContent } from "./content/space-content.ts";
 import { type GitAuthor, gitSyncs } from "./exchange/git/index.ts";
 import { PdfLinks, PdfRenderer, servePdf } from "./exchange/pdf/index.ts";
 import {
-  type AnswererParts,
-  answerOperation,
-  askedByRequest,
-  askedByValues,
-  asResponse,
-  asValue,
+  type CallOptions,
   ContractRouter,
-  KnownCallers,
   MethodProblem,
-  ReusedAnswers,
-  readWritten,
-  readyAnswer,
+  Pipeline,
+  readHttpRequest,
+  readValueCall,
+  renderHttp,
+  renderValue,
+  type ValueCaller,
 } from "./http/index.ts";
 import type { MailSettings } from "./identity/mail/index.ts";
 import { IntegrationTokens, servePicture } from "./integrations/index.ts";
 import { jobKinds } from "./job-kinds.ts";
+import { limitCaches } from "./kernel/caches.ts";
 import type { Setup } from "./kernel/context.ts";
 import { type Database, type DatabaseAtTime, openDatabase } from "./kernel/database/database.ts";
 import { randomText } from "./kernel/database/ids.ts";
 import { errorResponse, failureBody, renderFailure, toFailure } from "./kernel/error-response.ts";
-import { Written } from "./kernel/handler.ts";
 import type { JobKinds } from "./kernel/jobs/job-kind.ts";
 import { JobRunner } from "./kernel/jobs/runner.ts";
 import type { ModelSettings } from "./kernel/language-model/index.ts";
@@ -40,7 +36,6 @@ import { type ContextSource, newContext } from "./kernel/new-context.ts";
 import { ObjectStorage, type ObjectStorageSettings } from "./kernel/object-storage.ts";
 import { createOutbound, type Outbound } from "./kernel/outbound/outbound.ts";
 import { Problem } from "./kernel/problem.ts";
-import { remembered } from "./kernel/remembered.ts";
 import type { SecretKeys } from "./kernel/secrets/secret-keys.ts";
 import { useSecretKeys, withKeysChecked } from "./kernel/secrets/secrets-rows.ts";
 import { findSecretSetting, secretSettingOr } from "./kernel/settings-rows.ts";
@@ -71,7 +66,7 @@ export interface PlatformOptions {
   readonly log?: (line: string) => void;
   /** The way to URLs that users give; public addresses alone when left out. */
   readonly outbound?: Outbound;
-  /** Bytes that all platforms of this process may remember together of what does not change. */
+  /** Limit of the content cache, which all platforms of this process share, in bytes. */
   readonly cacheBytes?: number;
   /** How conversations are treated; masked when left out. */
   readonly conversations?: ConversationSettings;
@@ -91,32 +86,12 @@ export interface PlatformOptions {
   readonly jobs?: JobKinds;
 }
 
-/** Who calls in process, and how long that is waited for. */
-interface ValueCaller {
-  /** Scheme, host and port that links in the answer lead to. */
-  readonly origin: string;
-  /** Created when it is first asked for. */
-  readonly signal: () => AbortSignal;
-  readonly acting?: Acting | undefined;
-  /** By what means the caller calls. */
-  readonly through?: Through | undefined;
-}
-
 /** The documentation platform of one data folder. */
 export interface Platform extends DatabaseAtTime {
-  /**
-   * Answers `/v1` and the links that its answers hold; the same over HTTP and in process, where `acting` may
-   * say who calls, and `through` by what means.
-   */
-  fetch(request: Request, acting?: Acting, through?: Through): Promise<Response>;
-  /** Answers what `fetch` would, and keeps nothing of it: no change is stored and no job is begun. */
-  trial(request: Request, acting?: Acting): Promise<Response>;
-  /** Answers the call of an operation by values, as `fetch` would a request. */
+  /** Serves `/v1` and the links that its responses hold. A dry run is only possible for operations. */
+  fetch(request: Request, options?: CallOptions): Promise<Response>;
+  /** The same for the call of an operation by values. */
   call(call: ValueCall, caller: ValueCaller): Promise<ValueResponse>;
-  /** What `call` would answer, if that is known already; undefined otherwise. */
-  callAtOnce(call: ValueCall, caller: Pick<ValueCaller, "origin" | "acting">): ValueSuccess | undefined;
-  /** The same of `trial`. */
-  tryCall(call: ValueCall, caller: ValueCaller): Promise<ValueResponse>;
   /**
    * Answers a reader of a published site; undefined where the address belongs to none. Under a host name that is not
    * the server's own, only sites of that name are found.
@@ -140,7 +115,7 @@ export interface Platform extends DatabaseAtTime {
 
 /** Opens a data folder. Throws `DataFolderError` and `DatabaseServerError`. */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
-  if (options.cacheBytes !== undefined) remembered.limit(options.cacheBytes);
+  if (options.cacheBytes !== undefined) limitCaches(options.cacheBytes);
   const opened = withKeysChecked(await openDatabase(options.folder, options.database));
   const database = options.files === undefined ? opened : withObjectStorage(opened, new ObjectStorage(options.files));
   const now = () => (options.now?.() ?? new Date(database.now())).toISOString();
@@ -185,7 +160,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     transferSubscribers,
     readerTokens: new ReaderTokens(linkKey),
     integrationTokens: new IntegrationTokens(linkKey),
-    callApi: (request) => rendered(request, answer(request)),
+    callApi: (request) => rendered(request, serve(request)),
     conversations: options.conversations ?? defaultSettings,
     model: options.model,
     translation: options.translation ?? withoutProvider,
@@ -203,25 +178,20 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     createParts: (queries) => ({ content: new SpaceContent(queries) }),
   };
   const { folder } = options;
-  const reused = new ReusedAnswers(database, now);
-  const callers = new KnownCallers();
-  const closes = closing.signal;
-  const parts: AnswererParts = {
+  const pipeline = new Pipeline({
     database,
     folder,
     outbound,
     runner,
     contexts,
-    reused,
-    callers,
     handlerOf: findHandler,
-    closing: closes,
-  };
+    closing: closing.signal,
+  });
 
-  async function answer(request: Request, acting?: Acting, through?: Through): Promise<Response> {
+  async function serve(request: Request, options: CallOptions = {}): Promise<Response> {
     const pathname = getPath(request);
     if (pathname.startsWith("/files/")) return serveFile(database, fileLinks, request, now());
-    if (pathname === "/uploads") return takeUpload(database, request, now(), acting);
+    if (pathname === "/uploads") return takeUpload(database, request, now(), options.acting);
     if (pathname.startsWith("/pdf/")) return servePdf(renderer, pdfLinks, request, now());
     if (pathname.startsWith("/openapi/")) return serveOpenAPI(database, openapiLinks, request, now());
     if (pathname.startsWith("/integrations/")) {
@@ -230,44 +200,13 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     }
     if (pathname.startsWith("/integration-pictures/")) return servePicture(database, request);
     const route = router.find(request.method, pathname);
-    return answerOperation(askedByRequest(request), route, asResponse, parts, acting, through);
+    const response = await pipeline.handle(readHttpRequest(request, route, options));
+    return renderHttp(response, request.headers.get("accept-encoding") ?? "");
   }
 
-  async function tryOut(request: Request, acting?: Acting): Promise<Response> {
-    const { tryOperation } = await import("./http/try-operation.ts");
-    const route = router.find(request.method, getPath(request));
-    const tried = await tryOperation(askedByRequest(request), route, asResponse, parts, acting);
-    return tried ?? new Response(null, { status: 204 });
-  }
-
-  async function respondWithValue(
-    call: ValueCall,
-    { origin, signal, acting, through }: ValueCaller,
-  ): Promise<ValueResponse> {
-    const asked = askedByValues(call, origin, signal);
-    const route = router.named(call.operation, call.params);
-    const answer = await answerOperation(asked, route, asValue, parts, acting, through);
-    return answer instanceof Written ? readWritten(answer) : answer;
-  }
-
-  function valuesAtOnce(call: ValueCall, { origin, acting }: Pick<ValueCaller, "origin" | "acting">) {
-    const asked = askedByValues(call, origin, () => closes);
-    try {
-      const answer = readyAnswer(asked, router.named(call.operation, call.params), asValue, parts, acting);
-      return answer === undefined || answer instanceof Written || "error" in answer ? undefined : answer;
-    } catch {
-      // The call itself reports it.
-      return undefined;
-    }
-  }
-
-  async function tryValues(call: ValueCall, { origin, signal, acting }: ValueCaller): Promise<ValueResponse> {
-    const { tryOperation } = await import("./http/try-operation.ts");
-    const asked = askedByValues(call, origin, signal);
-    const route = router.named(call.operation, call.params);
-    const tried = await tryOperation(asked, route, asValue, parts, acting);
-    if (tried instanceof Written) return readWritten(tried);
-    return tried ?? { status: 204, result: undefined };
+  async function callByValues(call: ValueCall, caller: ValueCaller): Promise<ValueResponse> {
+    const route = router.findById(call.operation, call.params);
+    return renderValue(await pipeline.handle(readValueCall(call, route, caller)));
   }
 
   const failedValue = (failure: unknown): ValueResponse => {
@@ -275,8 +214,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     return { status: errors[failed.code].status, error: failureBody(failed), retryAfter: failed.retryAfter };
   };
 
-  const rendered = <Answered>(request: Request, response: Promise<Answered>): Promise<Answered | Response> =>
-    response.catch((failure: unknown) => {
+  const rendered = <Served>(request: Request, served: Promise<Served>): Promise<Served | Response> =>
+    served.catch((failure: unknown) => {
       if (request.signal.aborted && failure === request.signal.reason) {
         return errorResponse("request_timeout", "The caller went away before there was an answer.");
       }
@@ -316,15 +255,11 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     now,
     serves: (pathname) => /^\/(v1|files|openapi|pdf|uploads|integrations|integration-pictures)(\/|$)/.test(pathname),
     integrationOf: (token) => setup.integrationTokens.subjectOf(token, now()),
-    fetch: (request, acting, through) => rendered(request, answer(request, acting, through)),
-    trial: (request, acting) => rendered(request, tryOut(request, acting)),
-    call: (call, caller) => respondWithValue(call, caller).catch(failedValue),
-    callAtOnce: valuesAtOnce,
-    tryCall: (call, caller) => tryValues(call, caller).catch(failedValue),
+    fetch: (request, options) => rendered(request, serve(request, options)),
+    call: (call, caller) => callByValues(call, caller).catch(failedValue),
     serveReader: (...asked) => rendered(asked[0], serveReader(...asked)),
     serveAt(url) {
       servedAt = url;
-      reused.clear();
     },
     takeUpJobs: () => runner.wake(),
     recordCrash: () => runner.recordCrash(),

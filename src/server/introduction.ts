@@ -27,14 +27,6 @@ export function instructionsWith(rules: string | undefined): string {
 
 export const serverInfo = (version: string) => ({ name: "copydesk", title: "Copydesk", version });
 
-const known = new WeakMap<Surface, readonly ToolDefinition[]>();
-
 /** Sorted by name, so that a list is always the same bytes and stays in a model's prompt cache. */
-export function listDefinitions(surface: Surface): readonly ToolDefinition[] {
-  const cached = known.get(surface);
-  if (cached !== undefined) return cached;
-  const definitions = surface.listed.map(({ definition }) => definition);
-  definitions.sort((left, right) => (left.name < right.name ? -1 : 1));
-  known.set(surface, definitions);
-  return definitions;
-}
+export const listDefinitions = (surface: Surface): readonly ToolDefinition[] =>
+  surface.listed.map(({ definition }) => definition).sort((left, right) => (left.name < right.name ? -1 : 1));

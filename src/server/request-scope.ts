@@ -1,15 +1,8 @@
-import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import type { ToolContext } from "../desk/context.ts";
 import type { Surface } from "../tools/surface.ts";
 
 /** Calls the service as one caller. */
 export type Client = ToolContext["client"];
-
-/** A tool call that a transport has started, which the protocol server continues. */
-export interface StartedCall {
-  readonly result: Promise<CallToolResult | InputRequiredResult>;
-  cancel(reason: unknown): void;
-}
 
 /** What applies to one HTTP request only. */
 export interface RequestScope {
@@ -18,8 +11,6 @@ export interface RequestScope {
   readonly surface: Surface;
   /** The principal of the request; absent if no authorization is required. */
   readonly principal?: string | undefined;
-  /** The call that the request asks for, if it was started already. */
-  readonly started?: StartedCall;
 }
 
 /**

@@ -9,8 +9,10 @@ import {
 } from "@modelcontextprotocol/server";
 import { createToolCalls, type ToolCalls, type ToolCallsOptions } from "./calls/tool-calls.ts";
 import { capabilities, instructionsWith, listDefinitions, serverInfo } from "./introduction.ts";
+import { withPlainCalls } from "./plain-calls/connection-calls.ts";
+import type { PlainCalls } from "./plain-calls/plain-calls.ts";
 import { onFailedQuestion, withProtocolErrorCodes } from "./protocol-errors.ts";
-import { type StartedCall, scopeOf } from "./request-scope.ts";
+import { scopeOf } from "./request-scope.ts";
 import { canReadRules, readHouseRules } from "./requests/house-rules.ts";
 import { progressReporter, serveHostLog } from "./requests/notifications.ts";
 import { serveCompletion, servePrompts } from "./requests/prompts.ts";
@@ -23,6 +25,8 @@ export interface ServerFactoryOptions extends Omit<ToolCallsOptions, "watches"> 
   readonly watches?: ResourceWatches;
   /** Performs the calls; created from the other options if left out. */
   readonly toolCalls?: ToolCalls;
+  /** Responds to plain calls on connections; if left out, the server performs all. */
+  readonly plainCalls?: PlainCalls;
   readonly version: string;
 }
 
@@ -46,14 +50,14 @@ const cacheHints = {
 
 /** Creates a protocol server for each connection or request. Nothing loads until a tool or a resource is used. */
 export function createServerFactory(options: ServerFactoryOptions): McpServerFactory {
-  const { registry, client, answerTokens, observation, version, log } = options;
+  const { registry, client, answerTokens, observation, plainCalls, version, log } = options;
   const answering = createResponder({ observation, answerTokens, log });
   const watches = options.watches ?? createResourceWatches({ client });
 
   const toolCalls = options.toolCalls ?? createToolCalls({ ...options, watches });
   const scopeFor = (context: ServerContext) => toolCalls.scopeOf(context.http?.req);
 
-  const build = ({ era }: McpRequestContext, rules: string | undefined): Server => {
+  const build = ({ era, requestInfo }: McpRequestContext, rules: string | undefined): Server => {
     const server = new Server(serverInfo(version), {
       capabilities,
       instructions: instructionsWith(rules),
@@ -61,7 +65,7 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
       inputRequired: { roundTimeoutMs: 600_000 },
       cacheHints,
     });
-    const tellHost = serveHostLog(server, era);
+    const logToHost = serveHostLog(server, era);
     let canAsk = true;
     onFailedQuestion(server, () => {
       canAsk = false;
@@ -79,20 +83,16 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
         era === "legacy"
           ? server.getClientCapabilities()
           : (context.mcpReq.envelope as Envelope | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
-      const http = context.http?.req;
-      const started = scopeOf(http)?.started;
-      const result = await (started === undefined
-        ? toolCalls.call(request.params, {
-            ...callFacts(context),
-            http,
-            progress: progress.report,
-            host: { capabilities: canAsk ? capabilities : undefined, request: context.mcpReq },
-          })
-        : continued(started, context.mcpReq.signal));
+      const result = await toolCalls.call(request.params, {
+        ...callFacts(context),
+        http: context.http?.req,
+        progress: progress.report,
+        host: { capabilities: canAsk ? capabilities : undefined, request: context.mcpReq },
+      });
       await progress.delivered();
       const milliseconds = Math.round(performance.now() - began);
       const failed = "isError" in result && result.isError === true;
-      tellHost(context, failed ? "warning" : "info", { tool: request.params.name, milliseconds, failed });
+      logToHost(context, failed ? "warning" : "info", { tool: request.params.name, milliseconds, failed });
       return result;
     });
 
@@ -107,18 +107,14 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
     servePrompts(server, answering, (context) => ({ ...scopeFor(context), registry, answerTokens, log }));
     serveCompletion(server, answering, (context) => scopeFor(context).client);
 
-    return withProtocolErrorCodes(server, era);
+    withProtocolErrorCodes(server, era);
+    // A request of 2026 has a server of its own, which receives only what is no plain call.
+    const isConnection = era === "legacy" || requestInfo === undefined;
+    return plainCalls && isConnection ? withPlainCalls(server, { plainCalls, era, log }) : server;
   };
 
   return (context) => {
     if (!canReadRules(context)) return build(context, undefined);
     return readHouseRules(toolCalls.scopeOf(context.requestInfo).client).then((rules) => build(context, rules));
   };
-}
-
-/** The result of a call that was started before the protocol server received it, and that it can cancel from now on. */
-function continued({ result, cancel }: StartedCall, signal: AbortSignal): StartedCall["result"] {
-  if (signal.aborted) cancel(signal.reason);
-  else signal.addEventListener("abort", () => cancel(signal.reason), { once: true });
-  return result;
 }

@@ -32,8 +32,7 @@ describe("the history", () => {
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify({ changes: edit(page, "# Limits\n\nThirteen.\n") }),
       }),
-      { user, scope: "admin" },
-      { program: "mcp", agent: "Scribe", tool: "write_pages" },
+      { acting: { user, scope: "admin" }, through: { program: "mcp", agent: "Scribe", tool: "write_pages" } },
     );
     expect(answer.status, await answer.clone().text()).toBeLessThan(300);
     const at = `/app/${desk.organization}/s/${space.id}/~/changes/${number}/~/history`;
@@ -66,8 +65,7 @@ describe("the history", () => {
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify({ changes: edit(limits, "# Quotas\n\nThirteen.\n") }),
       }),
-      { user, scope: "admin" },
-      { program: "mcp", agent: "Scribe", tool: "edit_page" },
+      { acting: { user, scope: "admin" }, through: { program: "mcp", agent: "Scribe", tool: "edit_page" } },
     );
     const at = `/app/${desk.organization}/s/${space.id}`;
     const inDraft = await ada.see(`${at}/~/changes/${draft.number}/limits?view=history`);

@@ -124,8 +124,8 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "The embedded platform tries the call first": {
     "test/platform/http/trial.test.ts": [
-      "a trial of a deletion returns the same response, and deletes nothing",
-      "a trial is rejected like the call itself",
+      "of a deletion returns the same response, and stores nothing",
+      "is rejected like the call itself",
     ],
     "test/platform/exchange/git/look-at-branch.test.ts": [
       "a missing branch is reported instead of a confirmation, with the existing branches",
@@ -740,7 +740,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "leave everyone else a first session, and lose none of their own in use",
       "leave everyone else a first stream of notifications",
       "leave everyone else a first resource to watch",
-      "hasRoom",
+      "hasCapacity",
     ],
   },
   "The total never exceeds": {

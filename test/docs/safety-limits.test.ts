@@ -4,7 +4,7 @@ import { defaultPatience } from "../../src/cli/http-server.ts";
 import { randomText } from "../../src/platform/kernel/database/ids.ts";
 import { maxResponseBytes } from "../../src/platform/kernel/outbound/service-request.ts";
 import { sign } from "../../src/platform/kernel/signature.ts";
-import { usualLimits, whileAllowed } from "../../src/server/transports/http.ts";
+import { defaultLimits, whileAllowed } from "../../src/server/transports/http.ts";
 import { tableWith } from "./markdown-table.ts";
 import { readText } from "./project-files.ts";
 import { statementsOf } from "./statements.ts";
@@ -34,19 +34,19 @@ describe("the limits in the manual", () => {
   it("match the size and duration of a request", () => {
     const { headers, request } = defaultPatience;
     expect(limit("a request to `/mcp`")).toBe(
-      `${usualLimits.mostBodyBytes / megabyte} MB, within ${seconds(request)} seconds, its headers within ${seconds(headers)}`,
+      `${defaultLimits.maxBodyBytes / megabyte} MB, within ${seconds(request)} seconds, its headers within ${seconds(headers)}`,
     );
   });
 
   it("match the number and duration of sessions and streams", () => {
-    const { mostSessions, mostStreams, mostPerCaller, sessionIdle } = usualLimits;
+    const { maxSessions, maxStreams, maxPerCaller, sessionIdle } = defaultLimits;
     expect(limit("sessions of 2025-era clients")).toMatch(
       new RegExp(
-        `^${mostSessions}, ${mostPerCaller} per caller; idle ones end after ${seconds(sessionIdle) / 60} minutes`,
+        `^${maxSessions}, ${maxPerCaller} per caller; idle ones end after ${seconds(sessionIdle) / 60} minutes`,
       ),
     );
     expect(limit("streams of notifications (`subscriptions/listen`)")).toBe(
-      `${shown(mostStreams)}, ${mostPerCaller} per caller`,
+      `${shown(maxStreams)}, ${maxPerCaller} per caller`,
     );
   });
 

@@ -51,7 +51,7 @@ export function startExchange(options: () => Promise<Parameters<typeof startServ
     const contentType = pin.answer === undefined ? {} : { "content-type": "application/json" };
     const expected = { ...contentType, ...pin.answerHeaders };
     const masked = mask(pin.answer, answer.json, names);
-    // A response about a revision has an ETag for the next request: see test/platform/http/standing-answers.test.ts.
+    // A response about a revision has an ETag for the next request: see test/platform/http/versioned-results.test.ts.
     const { etag, vary, "cache-control": cacheControl, ...answerHeaders } = Object.fromEntries(answer.headers);
     expect(cacheControl, pin.send).toBe(etag === undefined ? undefined : "private, no-cache");
     expect([undefined, etag && "Accept-Encoding"], pin.send).toContain(vary);

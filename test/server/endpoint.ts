@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Client } from "../../src/client/client.ts";
 import { createToolCalls } from "../../src/server/calls/tool-calls.ts";
+import { createPlainCalls, type PlainCalls } from "../../src/server/plain-calls/plain-calls.ts";
 import { createServerFactory } from "../../src/server/server.ts";
-import { createDirectCalls } from "../../src/server/transports/direct-calls.ts";
 import { createHttpHandler, type HttpOptions } from "../../src/server/transports/http.ts";
 import { createResourceWatches } from "../../src/server/watches/resource-watches.ts";
 import { type ConfirmPolicy, createSurface, type Selection } from "../../src/tools/surface.ts";
@@ -12,9 +12,9 @@ import type { Tool } from "../../src/tools/tool.ts";
 import { docsClient } from "./docs-service.ts";
 import { fixtureTools, registryOf } from "./fixture-tools.ts";
 
-export interface EndpointOptions extends Partial<Omit<HttpOptions, "factory" | "direct" | "surface" | "log">> {
-  /** Whether every call gets a server of the SDK, like calls that do more than read. */
-  readonly withoutDirectCalls?: boolean;
+export interface EndpointOptions extends Partial<Omit<HttpOptions, "factory" | "plainCalls" | "surface" | "log">> {
+  /** Whether the SDK's server performs every call. */
+  readonly withoutPlainCalls?: boolean;
   readonly tools?: readonly Tool[];
   readonly selection?: Selection;
   /** Which calls ask a person first; none if left out. */
@@ -26,7 +26,7 @@ export interface EndpointOptions extends Partial<Omit<HttpOptions, "factory" | "
 /** The product's factory and HTTP handler around the fixture tools, with their log. */
 export function endpoint(options: EndpointOptions = {}) {
   const { tools = fixtureTools, selection = {}, client = docsClient(), ...more } = options;
-  const { withoutDirectCalls = false, confirmPolicy = "never", ...http } = more;
+  const { withoutPlainCalls = false, confirmPolicy = "never", ...http } = more;
   const registry = registryOf(tools);
   const surface = createSurface(registry.entries, selection);
   const logged: string[] = [];
@@ -43,9 +43,17 @@ export function endpoint(options: EndpointOptions = {}) {
     watches: http.watches ?? createResourceWatches({ client: async () => client }),
   };
   const toolCalls = createToolCalls(settings);
-  const factory = createServerFactory({ ...settings, toolCalls });
-  const direct = withoutDirectCalls ? {} : { direct: createDirectCalls(toolCalls, version) };
-  return { factory, toolCalls, logged, handler: createHttpHandler({ factory, surface, log, ...direct, ...http }) };
+  const respond = createPlainCalls(toolCalls, version);
+  let plainCallCount = 0;
+  const plainCalls: PlainCalls = (...message) => {
+    const response = respond(...message);
+    if (response !== undefined) plainCallCount += 1;
+    return response;
+  };
+  const plain = withoutPlainCalls ? {} : { plainCalls };
+  const factory = createServerFactory({ ...settings, ...plain, toolCalls });
+  const handler = createHttpHandler({ factory, surface, log, ...plain, ...http });
+  return { factory, logged, handler, plainCallCount: () => plainCallCount };
 }
 
 /** The endpoint on a free port of this machine. */

@@ -71,7 +71,7 @@ async function served(options: EndpointOptions) {
 
 describe("callers at all their limits", () => {
   it("leave everyone else a first session, and lose none of their own in use", async () => {
-    const { inUse, earlier } = await served({ mostSessions: 4, mostPerCaller: 2 });
+    const { inUse, earlier } = await served({ maxSessions: 4, maxPerCaller: 2 });
     const taken = [];
     for (const name of ["ann", "ann", "bob", "bob"]) taken.push(await inUse(name));
     expect(await inUse("ann")).toBe(429);
@@ -81,7 +81,7 @@ describe("callers at all their limits", () => {
   });
 
   it("leave everyone else a first stream of notifications", async () => {
-    const { newer } = await served({ mostStreams: 4, mostPerCaller: 2 });
+    const { newer } = await served({ maxStreams: 4, maxPerCaller: 2 });
     const [ann, bob, cid] = [await newer("ann"), await newer("bob"), await newer("cid")];
     for (const client of [ann, ann, bob, bob]) await client.listen({ resourcesListChanged: true });
     await expect(ann.listen({ resourcesListChanged: true })).rejects.toThrow("too many streams");
@@ -104,8 +104,8 @@ describe("callers at all their limits", () => {
   });
 });
 
-describe("hasRoom", () => {
-  const shares = { most: 100, mostPerCaller: 50 };
+describe("hasCapacity", () => {
+  const shares = { max: 100, maxPerCaller: 50 };
   it.each<[string, [all: number, own: number, others: number], boolean]>([
     ["there is room", [99, 49, 1], true],
     ["the caller has all it may have", [60, 50, 1], false],
@@ -131,6 +131,6 @@ describe("hasRoom", () => {
       taken.push(own);
     }
     expect(all).toBeLessThan(100 * (1 + Math.log(200)));
-    expect(all).toBeLessThan(ceiling(shares.most));
+    expect(all).toBeLessThan(ceiling(shares.max));
   });
 });

@@ -47,8 +47,9 @@ describe("the start of a server over stdio", () => {
       "src/contract/areas.ts",
       "src/contract/reach.ts",
       "src/server/introduction.ts",
-      "src/server/transports/front-door.ts",
-      "src/server/transports/message-checks.ts",
+      "src/server/plain-calls/message-checks.ts",
+      "src/server/plain-calls/plain-messages.ts",
+      "src/server/transports/early-stdio.ts",
       "src/server/uncaught.ts",
       "src/tools/generated-entries.ts",
       "src/tools/operation-names.ts",
@@ -67,7 +68,7 @@ describe("the start of a server over stdio", () => {
     ]);
     expect(
       loaded.filter((path) =>
-        /^src\/(contract\/(?!rate-limit)|client|platform\/(?!index\.ts)|desk\/(?!tool-error|present\/long-texts)|markdown|prompts|resources|tools\/catalog\/)/.test(
+        /^src\/(contract\/(?!rate-limit|reach)|client|platform\/(?!index\.ts)|desk\/(?!tool-error|present\/long-texts)|markdown|prompts|resources|tools\/catalog\/)/.test(
           path,
         ),
       ),
@@ -79,6 +80,7 @@ describe("the start of a server over stdio", () => {
       "src/server/server.ts",
       "src/server/calls/calling-tool.ts",
       "src/server/calls/tool-calls.ts",
+      "src/server/plain-calls/plain-calls.ts",
       "src/server/transports/stdio.ts",
       "src/tools/registry.ts",
       "src/tools/surface.ts",
@@ -98,6 +100,11 @@ describe("the start of a server over stdio", () => {
       "src/server/calls/tool-calls.ts",
       "src/server/fair-share.ts",
       "src/server/introduction.ts",
+      "src/server/plain-calls/connection-calls.ts",
+      "src/server/plain-calls/message-checks.ts",
+      "src/server/plain-calls/plain-calls.ts",
+      "src/server/plain-calls/plain-messages.ts",
+      "src/server/plain-calls/response-bytes.ts",
       "src/server/protocol-errors.ts",
       "src/server/request-scope.ts",
       "src/server/requests/house-rules.ts",
@@ -109,9 +116,6 @@ describe("the start of a server over stdio", () => {
       "src/server/server.ts",
       "src/server/transports/in-flight.ts",
       "src/server/transports/listen.ts",
-      "src/server/transports/message-bytes.ts",
-      "src/server/transports/message-checks.ts",
-      "src/server/transports/reading-calls.ts",
       "src/server/transports/stdio.ts",
       "src/server/uncaught.ts",
       "src/server/watches/resource-watches.ts",

@@ -13,20 +13,20 @@ const usualWay: Way = process.env.PLATFORM_WAY === "requests" ? "requests" : "va
 const baseUrl = "http://localhost";
 
 export function clientOf(
-  platform: Pick<Platform, "fetch" | "trial" | "call" | "callAtOnce" | "tryCall">,
+  platform: Pick<Platform, "fetch" | "call">,
   token: string,
   { way = usualWay, ...options }: { readonly way?: Way } & Pick<ServiceOptions, "timeouts"> = {},
 ): Client {
   if (way === "requests") {
-    const { fetch, trial } = platform;
-    return createClient({ ...options, baseUrl, token, fetch: (request) => fetch(request), trial: { fetch: trial } });
+    const { fetch } = platform;
+    const trial = { fetch: (request: Request) => fetch(request, { dryRun: true }) };
+    return createClient({ ...options, baseUrl, token, fetch: (request) => fetch(request), trial });
   }
   const caller = (signal: () => AbortSignal) => ({ origin: baseUrl, signal });
   return createClient({
     ...options,
     ...{ baseUrl, token },
     values: (call, signal) => platform.call(call, caller(signal)),
-    ready: (call) => platform.callAtOnce(call, { origin: baseUrl }),
-    trial: { values: (call, signal) => platform.tryCall(call, caller(signal)) },
+    trial: { values: (call, signal) => platform.call(call, { ...caller(signal), dryRun: true }) },
   });
 }

@@ -4,7 +4,7 @@ import { NodeCache } from "../../src/platform/content/ordered-map/node-reader.ts
 import { SpaceContent } from "../../src/platform/content/space-content.ts";
 import type { Platform } from "../../src/platform/index.ts";
 import type { Queries } from "../../src/platform/kernel/database/tables.ts";
-import { Remembered } from "../../src/platform/kernel/remembered.ts";
+import { LruCache } from "../../src/platform/kernel/lru-cache.ts";
 
 interface Placed {
   readonly id: string;
@@ -26,7 +26,7 @@ export async function contentFaults(platform: Platform): Promise<string[]> {
   return platform.database.read(async (queries) => {
     const content = new SpaceContent(queries);
     // A separate cache: the process may have cached nodes that were never stored.
-    const nodes = new NodeCache(new Remembered(2 ** 30)).over({ read: (addresses) => readNodes(queries, addresses) });
+    const nodes = new NodeCache(new LruCache(2 ** 30)).over({ read: (addresses) => readNodes(queries, addresses) });
     const faults: string[] = [];
     const stored = new Set<string>();
     // Revisions share most of their content, so each piece is read once.

@@ -39,10 +39,12 @@ const changes: Readonly<Record<string, readonly (readonly [before: string, after
   ],
   "src/platform/review/comments/rows.ts": [
     [
-      'export const insertComment = keptChange((queries, row: NewRow<"comment">) => queries.insertInto("comment").values(row));',
-      `const insertRow = keptChange((queries, row: NewRow<"comment">) =>
+      `export const insertComment = compiledStatement((queries, row: NewRow<"comment">) =>
+  queries.insertInto("comment").values(row),
+);`,
+      `const insertRow = compiledStatement((queries, row: NewRow<"comment">) =>
         queries.insertInto("comment").values({ ...row, origin: "next release" } as never));
-      const insertNote = keptChange((queries, row: { comment: string; note: string }) =>
+      const insertNote = compiledStatement((queries, row: { comment: string; note: string }) =>
         queries.insertInto("comment_note" as never).values(row as never));
       export async function insertComment(queries: Queries, row: NewRow<"comment">): Promise<void> {
         await insertRow(queries, row);

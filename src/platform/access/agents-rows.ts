@@ -1,13 +1,11 @@
-import { preparedRow } from "../kernel/database/prepared-query.ts";
 import type { NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
 export async function insertAgent(queries: Queries, agent: NewRow<"agent">): Promise<void> {
   await queries.insertInto("agent").values(agent).execute();
 }
 
-export const findAgent = preparedRow((queries, id: string) =>
-  queries.selectFrom("agent").selectAll().where("id", "=", id),
-);
+export const findAgent = (queries: Queries, id: string) =>
+  queries.selectFrom("agent").selectAll().where("id", "=", id).executeTakeFirst();
 
 interface ListedAgent extends Row<"agent"> {
   readonly display_name: string;

@@ -1,7 +1,7 @@
 import { includesScope, isScope, type Reach, reaches, type Scope } from "../../contract/reach.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
-import { type EntryTarget, findTokenEntry, findUserEntry, type SpaceEntry } from "./entry-rows.ts";
+import { findTokenEntry, findUserEntry, type NamedObjects, type SpaceEntry } from "./entry-rows.ts";
 import { findUser } from "./people-rows.ts";
 import { findTokenOwner } from "./tokens-rows.ts";
 
@@ -19,45 +19,43 @@ export interface Access {
   readonly token?: { readonly id: string; readonly lastUsedAt: string | null };
 }
 
-/** Returns the caller of a request; `header` is its `Authorization`. Throws `unauthorized`. */
+/** What a request says about its caller. */
+interface Credentials {
+  /** As in the header. */
+  readonly authorization: string | null;
+  readonly acting: Acting | undefined;
+  /** ISO 8601, UTC. */
+  readonly now: string;
+}
+
+/** Returns the caller of a request, together with the caller's access to what it names. Throws `unauthorized`. */
 export async function authenticate(
   queries: Queries,
-  header: string | null,
-  now: string,
-  acting: Acting | undefined,
-): Promise<Access> {
-  if (acting !== undefined) return authenticateActing(queries, acting);
-  const owner = await findTokenOwner(queries, requireBearer(header), now);
-  if (owner === undefined) throw unknownToken();
-  const { token, scope, last_used_at: lastUsedAt, ...user } = owner;
-  // A scope from a later version is treated as the narrowest.
-  return { user, scope: isScope(scope) ? scope : "read", token: { id: token, lastUsedAt } };
-}
-
-/** The same, together with the caller's access to a space, and the change request. */
-export async function authenticateAt(
-  queries: Queries,
-  header: string | null,
-  now: string,
-  acting: Acting | undefined,
-  target: EntryTarget,
-): Promise<Access & { readonly entry: SpaceEntry }> {
-  if (acting !== undefined) {
-    const entry = await findUserEntry(queries, acting.user, target);
-    if (entry === undefined || entry.user.disabled === 1) throw goneUser();
-    return { user: entry.user, scope: acting.scope, entry };
+  { authorization, acting, now }: Credentials,
+  named?: NamedObjects,
+): Promise<Access & { readonly entry?: SpaceEntry }> {
+  if (acting !== undefined) return authenticateActing(queries, acting, named);
+  const token = requireBearer(authorization);
+  if (named === undefined) {
+    const owner = await findTokenOwner(queries, token, now);
+    if (owner === undefined) throw unknownToken();
+    const { token: id, scope, last_used_at: lastUsedAt, ...user } = owner;
+    return { user, scope: toScope(scope), token: { id, lastUsedAt } };
   }
-  const entry = await findTokenEntry(queries, requireBearer(header), now, target);
+  const entry = await findTokenEntry(queries, { token, now }, named);
   if (entry === undefined) throw unknownToken();
   const { id, scope, lastUsedAt } = entry.token;
-  return { user: entry.user, scope: isScope(scope) ? scope : "read", token: { id, lastUsedAt }, entry };
+  return { user: entry.user, scope: toScope(scope), token: { id, lastUsedAt }, entry };
 }
 
+/** A scope from a later version is treated as the narrowest. */
+const toScope = (scope: string): Scope => (isScope(scope) ? scope : "read");
+
 /** The token in an `Authorization`. */
-export const parseBearer = (header: string | null): string | undefined => /^Bearer +(\S+)\s*$/i.exec(header ?? "")?.[1];
+export const bearerToken = (header: string | null): string | undefined => /^Bearer +(\S+)\s*$/i.exec(header ?? "")?.[1];
 
 function requireBearer(header: string | null): string {
-  const secret = parseBearer(header);
+  const secret = bearerToken(header);
   if (secret !== undefined) return secret;
   throw new Problem("unauthorized", "The Authorization header is missing or is not `Bearer <token>`.");
 }
@@ -66,10 +64,15 @@ export const unknownToken = () => new Problem("unauthorized", "The token is unkn
 
 const goneUser = () => new Problem("unauthorized", "The user is disabled or gone.");
 
-async function authenticateActing(queries: Queries, { user: id, scope }: Acting): Promise<Access> {
-  const user = await findUser(queries, id);
+async function authenticateActing(
+  queries: Queries,
+  { user: id, scope }: Acting,
+  named: NamedObjects | undefined,
+): Promise<Access & { readonly entry?: SpaceEntry }> {
+  const entry = named && (await findUserEntry(queries, id, named));
+  const user = named === undefined ? await findUser(queries, id) : entry?.user;
   if (user === undefined || user.disabled === 1) throw goneUser();
-  return { user, scope };
+  return { user, scope, ...(entry && { entry }) };
 }
 
 /** Throws `forbidden` if a credential does not allow a call with this reach. */

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import { preparedChange, preparedRow, preparedRows } from "../kernel/database/prepared-query.ts";
+import { compiledRow, compiledRows, compiledStatement } from "../kernel/database/compiled-query.ts";
 import { newestFirst } from "../kernel/database/row-order.ts";
 import type { Ids, Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 import { type Viewer, visibleSpaces } from "./levels-rows.ts";
@@ -16,7 +16,7 @@ export interface ChangeRequestFilter {
   readonly issuesCluster?: string | undefined;
 }
 
-const insertRow = preparedChange((queries, row: NewRow<"change_request">) =>
+const insertRow = compiledStatement((queries, row: NewRow<"change_request">) =>
   queries.insertInto("change_request").values(row),
 );
 
@@ -25,16 +25,16 @@ export async function insertChangeRequest(queries: Queries, row: NewRow<"change_
   await addContributor(queries, row.id, row.created_by, row.created_at);
 }
 
-export const updateChangeRequest = preparedChange(
+export const updateChangeRequest = compiledStatement(
   (queries, id: string, change: Partial<Omit<Row<"change_request">, "id" | "space" | "number">>) =>
     queries.updateTable("change_request").set(change).where("id", "=", id),
 );
 
-const findById = preparedRow((queries, space: string, id: string) =>
+const findById = compiledRow((queries, space: string, id: string) =>
   queries.selectFrom("change_request").selectAll().where("space", "=", space).where("id", "=", id),
 );
 
-const findByNumber = preparedRow((queries, space: string, number: number) =>
+const findByNumber = compiledRow((queries, space: string, number: number) =>
   queries.selectFrom("change_request").selectAll().where("space", "=", space).where("number", "=", number),
 );
 
@@ -71,7 +71,7 @@ export async function countChangeRequests(queries: Queries, filter: ChangeReques
   return count;
 }
 
-const listCounts = preparedRows((queries, spaces: readonly string[]) =>
+const listCounts = compiledRows((queries, spaces: readonly string[]) =>
   queries
     .selectFrom("change_request")
     .select(({ fn }) => ["space", "status", fn.countAll<number>().as("count")])
@@ -115,7 +115,7 @@ function matching(queries: Queries, filter: ChangeRequestFilter) {
 }
 
 /** Increments a user's edit count. */
-export const addContributor = preparedChange((queries, changeRequest: string, user: string, now: string) =>
+export const addContributor = compiledStatement((queries, changeRequest: string, user: string, now: string) =>
   queries
     .insertInto("contributor")
     .values({ change_request: changeRequest, user, count: 1, updated_at: now })

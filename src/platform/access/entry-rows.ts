@@ -1,13 +1,15 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Role } from "../../contract/models/role.ts";
 import { hashSecret } from "../kernel/bytes.ts";
-import { preparedRow } from "../kernel/database/prepared-query.ts";
+import { compiledRow } from "../kernel/database/compiled-query.ts";
 import type { Queries, Row, Tables } from "../kernel/database/tables.ts";
 import { rankSql } from "./levels-rows.ts";
 import { type RoleSources, roleAt, roleInSpace } from "./roles.ts";
 
 /** A user's access to a space, read in one query because it can change between two. */
 export interface SpaceEntry {
+  /** The id that was asked for. */
+  readonly spaceId: string;
   readonly user: Row<"user">;
   /** Undefined if there is no such space. */
   readonly space: Row<"space"> | undefined;
@@ -18,7 +20,7 @@ export interface SpaceEntry {
 }
 
 /** What a call names by its path. */
-export interface EntryTarget {
+export interface NamedObjects {
   readonly space: string;
   /** An id; null if the path names no change request, or one by its number. */
   readonly changeRequest: string | null;
@@ -100,7 +102,7 @@ const ofTeams = (select: unknown, summary: (role: Expression<unknown>) => RawBui
     .whereRef("team_member.user", "=", "user.id")
     .select(({ ref }) => summary(ref("team_grant.role")).as("summary"));
 
-const tokenRow = preparedRow((queries, hash: string, now: string, space: string, changeRequest: string | null) =>
+const tokenRow = compiledRow((queries, hash: string, now: string, space: string, changeRequest: string | null) =>
   withTarget(
     queries
       .selectFrom("token")
@@ -119,7 +121,7 @@ const tokenRow = preparedRow((queries, hash: string, now: string, space: string,
   ).$castTo<EntryRow & { token: string; token_scope: string; token_used: string | null }>(),
 );
 
-const userRow = preparedRow((queries, user: string, space: string, changeRequest: string | null) =>
+const userRow = compiledRow((queries, user: string, space: string, changeRequest: string | null) =>
   withTarget(
     queries.selectFrom("user").where("user.id", "=", user) as unknown as Caller,
     space,
@@ -130,22 +132,21 @@ const userRow = preparedRow((queries, user: string, space: string, changeRequest
 /** Only for a token that is neither revoked nor expired. */
 export async function findTokenEntry(
   queries: Queries,
-  token: string,
-  now: string,
-  { space, changeRequest }: EntryTarget,
+  { token, now }: { readonly token: string; readonly now: string },
+  { space, changeRequest }: NamedObjects,
 ): Promise<TokenEntry | undefined> {
   const row = await tokenRow(queries, hashSecret(token), now, space, changeRequest);
   if (row === undefined) return undefined;
-  return { ...toSpaceEntry(row), token: { id: row.token, scope: row.token_scope, lastUsedAt: row.token_used } };
+  return { ...toEntry(row, space), token: { id: row.token, scope: row.token_scope, lastUsedAt: row.token_used } };
 }
 
 export async function findUserEntry(
   queries: Queries,
   user: string,
-  { space, changeRequest }: EntryTarget,
+  { space, changeRequest }: NamedObjects,
 ): Promise<SpaceEntry | undefined> {
   const row = await userRow(queries, user, space, changeRequest);
-  return row && toSpaceEntry(row);
+  return row && toEntry(row, space);
 }
 
 type SpaceRow = Row<"space">;
@@ -185,7 +186,7 @@ const spaceColumns = Object.keys({
   deleted_at: true,
 } satisfies Record<keyof SpaceRow, true>) as (keyof SpaceRow)[];
 
-function toSpaceEntry(row: EntryRow): SpaceEntry {
+function toEntry(row: EntryRow, spaceId: string): SpaceEntry {
   const user: Row<"user"> = {
     id: row.caller_id,
     display_name: row.caller_name,
@@ -193,10 +194,10 @@ function toSpaceEntry(row: EntryRow): SpaceEntry {
     created_at: row.caller_since,
     disabled: row.caller_disabled,
   };
-  if (row.id === null) return { user, space: undefined, role: null, changeRequest: undefined };
+  if (row.id === null) return { spaceId, user, space: undefined, role: null, changeRequest: undefined };
   const space = Object.fromEntries(spaceColumns.map((column) => [column, row[column]])) as unknown as SpaceRow;
   const changeRequest = toChangeRequest(row);
-  if (row.member === null) return { user, space, role: null, changeRequest };
+  if (row.member === null) return { spaceId, user, space, role: null, changeRequest };
   const { granted, team_rank, team_shut } = row;
   const sources: RoleSources = {
     member: row.member_role as Role | null,
@@ -204,7 +205,7 @@ function toSpaceEntry(row: EntryRow): SpaceEntry {
     ...(granted === null ? {} : { user: row.granted_role as Role | null }),
     teams: [...(team_rank === null ? [] : [roleAt(team_rank) ?? null]), ...(team_shut === 1 ? [null] : [])],
   };
-  return { user, space, role: roleInSpace(sources), changeRequest };
+  return { spaceId, user, space, role: roleInSpace(sources), changeRequest };
 }
 
 function toChangeRequest(row: ChangeRequestColumns): ChangeRequestRow | undefined {

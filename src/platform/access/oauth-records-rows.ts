@@ -1,5 +1,4 @@
 import { hashSecret } from "../kernel/bytes.ts";
-import { preparedRow } from "../kernel/database/prepared-query.ts";
 import type { Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 import { openColumn, type Sealed, sealColumn } from "../kernel/secrets/sealed-columns.ts";
 
@@ -25,14 +24,14 @@ export async function putOauthRecord(queries: Queries, record: NewRecord): Promi
     .execute();
 }
 
-const findByHash = preparedRow((queries, kind: string, hash: string, now: string) =>
+const findByHash = (queries: Queries, kind: string, hash: string, now: string) =>
   queries
     .selectFrom("oauth_record")
     .selectAll()
     .where("kind", "=", kind)
     .where("hash", "=", hash)
-    .where(({ eb, or }) => or([eb("expires_at", "is", null), eb("expires_at", ">", now)])),
-);
+    .where(({ eb, or }) => or([eb("expires_at", "is", null), eb("expires_at", ">", now)]))
+    .executeTakeFirst();
 
 export interface OauthRecord extends Omit<Row<"oauth_record">, "payload"> {
   /** JSON. */
@@ -59,9 +58,8 @@ export async function findOauthRecordByUid(
   return opened(queries, await findByUid(queries, kind, uid));
 }
 
-const findByUid = preparedRow((queries, kind: string, uid: string) =>
-  queries.selectFrom("oauth_record").selectAll().where("kind", "=", kind).where("uid", "=", uid),
-);
+const findByUid = (queries: Queries, kind: string, uid: string) =>
+  queries.selectFrom("oauth_record").selectAll().where("kind", "=", kind).where("uid", "=", uid).executeTakeFirst();
 
 /** Returns whether this call consumed it: of two concurrent calls, only one does. */
 export async function consumeOauthRecord(queries: Queries, kind: string, id: string, now: string): Promise<boolean> {

@@ -1,11 +1,11 @@
 import { domainToASCII } from "node:url";
 import type { Generated } from "kysely";
-import { preparedRow, preparedRows } from "../kernel/database/prepared-query.ts";
+import { compiledRow, compiledRows } from "../kernel/database/compiled-query.ts";
 import { selectPage } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 import { findSetting, settingOr } from "../kernel/settings-rows.ts";
 
-export const findUser = preparedRow((queries, id: string) =>
+export const findUser = compiledRow((queries, id: string) =>
   queries.selectFrom("user").selectAll().where("id", "=", id),
 );
 
@@ -29,9 +29,8 @@ export function findColleague(queries: Queries, viewer: string, id: string): Pro
 }
 
 /** `email` must be normalized by `normalizeEmail`. */
-export const findUserByEmail = preparedRow((queries, email: string) =>
-  queries.selectFrom("user").selectAll().where("email", "=", email),
-);
+export const findUserByEmail = (queries: Queries, email: string) =>
+  queries.selectFrom("user").selectAll().where("email", "=", email).executeTakeFirst();
 
 export function findUsers(queries: Queries, ids: readonly string[]): Promise<Row<"user">[]> {
   if (ids.length === 0) return Promise.resolve([]);
@@ -52,7 +51,7 @@ export async function findUsersSeenBy(
   return others.length === ids.length ? found : [viewer, ...found];
 }
 
-const findOthers = preparedRows((queries, viewer: string, ids: readonly string[]) =>
+const findOthers = compiledRows((queries, viewer: string, ids: readonly string[]) =>
   queries
     .selectFrom("user")
     .select(["user.id", "user.display_name", "user.created_at", "user.disabled"])
@@ -97,7 +96,7 @@ export async function insertMember(queries: Queries, member: NewRow<"member">): 
   await queries.insertInto("member").values(member).execute();
 }
 
-export const findOrganization = preparedRow((queries, id: string) =>
+export const findOrganization = compiledRow((queries, id: string) =>
   queries.selectFrom("organization").selectAll().where("id", "=", id),
 );
 
@@ -166,7 +165,7 @@ export function findMembers(
 }
 
 /** A member whose membership is not suspended. */
-export const findActiveMember = preparedRow((queries, organization: string, user: string) =>
+export const findActiveMember = compiledRow((queries, organization: string, user: string) =>
   queries
     .selectFrom("member")
     .selectAll()

@@ -2,9 +2,9 @@ import type { Role } from "../../contract/models/role.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
+import type { CallEntry } from "./call-entry.ts";
 import { findChangeRequest } from "./change-requests-rows.ts";
 import { findCollection } from "./collections-rows.ts";
-import type { SpaceEntry } from "./entry-rows.ts";
 import { listGrants, type Viewer } from "./levels-rows.ts";
 import { findActiveMember, findOrganization } from "./people-rows.ts";
 import { type Reader, visitorUser } from "./reader.ts";
@@ -24,15 +24,6 @@ export interface OrganizationScope {
 export interface SpaceScope {
   readonly space: Row<"space">;
   readonly role: Role | null;
-}
-
-/** The space and the change request that a call names, found together with its caller. */
-export interface CallEntry {
-  readonly id: string;
-  /** Undefined if the space may have changed since. */
-  take(): Pick<SpaceEntry, "space" | "role"> | undefined;
-  /** Undefined if there is none with the id, or it may have changed since. */
-  takeChangeRequest(id: string): Row<"change_request"> | undefined;
 }
 
 declare module "../kernel/context.ts" {
@@ -100,7 +91,7 @@ export async function anySpaceFor(context: Context, id: string, permission: Perm
  * Finds a space the caller may see, including deleted ones that can be restored. Undefined reveals no more than 404.
  */
 export async function findVisibleSpace(context: Context, id: string): Promise<SpaceScope | undefined> {
-  const entry = context.entry?.id === id ? context.entry.take() : undefined;
+  const entry = context.entry?.takeSpace(id);
   const space = entry === undefined ? await findSpace(context.queries, id) : entry.space;
   if (space === undefined || isGone(space, context.now)) return undefined;
   if (context.reader !== undefined) return context.reader.spaces.has(id) ? { space, role: "read" } : undefined;
@@ -193,8 +184,9 @@ export async function changeRequestFor(
 ): Promise<ChangeRequestScope> {
   const scope = await spaceFor(context, input.spaceId, permission);
   const { id } = scope.space;
-  const entry = context.entry?.id === id ? context.entry.takeChangeRequest(input.changeRequestId) : undefined;
-  const changeRequest = entry ?? (await findChangeRequest(context.queries, id, input.changeRequestId));
+  const changeRequest =
+    context.entry?.takeChangeRequest(id, input.changeRequestId) ??
+    (await findChangeRequest(context.queries, id, input.changeRequestId));
   if (changeRequest === undefined) throw absent("changeRequest", input.changeRequestId);
   return { ...scope, changeRequest };
 }

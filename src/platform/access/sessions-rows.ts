@@ -1,6 +1,5 @@
 import { hashSecret } from "../kernel/bytes.ts";
 import { createId, randomText } from "../kernel/database/ids.ts";
-import { preparedRow } from "../kernel/database/prepared-query.ts";
 import type { Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
 /** How long a session lasts, in milliseconds. */
@@ -36,15 +35,15 @@ export async function createSession(
   return { id, secret };
 }
 
-const findByHash = preparedRow((queries, hash: string, now: string) =>
+const findByHash = (queries: Queries, hash: string, now: string) =>
   queries
     .selectFrom("session")
     .innerJoin("user", "user.id", "session.user")
     .selectAll("session")
     .where("session.hash", "=", hash)
     .where("session.expires_at", ">", now)
-    .where("user.disabled", "=", 0),
-);
+    .where("user.disabled", "=", 0)
+    .executeTakeFirst();
 
 /** An active session of a user who is not disabled. */
 export function findSession(queries: Queries, secret: string, now: string): Promise<Row<"session"> | undefined> {

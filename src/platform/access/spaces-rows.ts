@@ -1,12 +1,12 @@
 import type { Generated } from "kysely";
-import { preparedChange, preparedRow } from "../kernel/database/prepared-query.ts";
+import { compiledRow, compiledStatement } from "../kernel/database/compiled-query.ts";
 import { selectPage } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 import { selectChangeRequestIds } from "./change-requests-rows.ts";
 import { levelWithin, type Viewer, visibleSpaces } from "./levels-rows.ts";
 import { lastPosition } from "./positions-rows.ts";
 
-export const findSpace = preparedRow((queries, id: string) =>
+export const findSpace = compiledRow((queries, id: string) =>
   queries.selectFrom("space").selectAll().where("id", "=", id),
 );
 
@@ -26,8 +26,9 @@ export async function insertSpace(queries: Queries, space: Omit<NewRow<"space">,
 }
 
 /** Call `settleLevels` if this changes the default level or the parent. */
-export const updateSpace = preparedChange((queries, id: string, change: Partial<Omit<Row<"space">, "id" | "level">>) =>
-  queries.updateTable("space").set(change).where("id", "=", id),
+export const updateSpace = compiledStatement(
+  (queries, id: string, change: Partial<Omit<Row<"space">, "id" | "level">>) =>
+    queries.updateTable("space").set(change).where("id", "=", id),
 );
 
 /** Within a collection, or in the whole organization. */
@@ -101,7 +102,7 @@ export async function countAllSpaces(queries: Queries, organization: string): Pr
   return count;
 }
 
-const takeNumber = preparedRow((queries, id: string) =>
+const takeNumber = compiledRow((queries, id: string) =>
   queries
     .updateTable("space")
     .set(({ eb }) => ({ last_number: eb("last_number", "+", 1) }))

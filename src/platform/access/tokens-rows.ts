@@ -1,7 +1,7 @@
 import type { Scope } from "../../contract/reach.ts";
 import { hashSecret } from "../kernel/bytes.ts";
+import { compiledRow } from "../kernel/database/compiled-query.ts";
 import { createId, randomText } from "../kernel/database/ids.ts";
-import { preparedRow } from "../kernel/database/prepared-query.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 
 /** Prefix that identifies a leaked token; the rest has 238 bits. */
@@ -30,7 +30,7 @@ export async function createToken(
   return { id, token: text };
 }
 
-const findByHash = preparedRow((queries, hash: string, now: string) =>
+const findByHash = compiledRow((queries, hash: string, now: string) =>
   queries
     .selectFrom("token")
     .selectAll()
@@ -44,7 +44,7 @@ export function findToken(queries: Queries, token: string, now: string): Promise
   return findByHash(queries, hashSecret(token), now);
 }
 
-const findOwnerByHash = preparedRow((queries, hash: string, now: string) =>
+const findOwnerByHash = compiledRow((queries, hash: string, now: string) =>
   queries
     .selectFrom("token")
     .innerJoin("user", "user.id", "token.user")

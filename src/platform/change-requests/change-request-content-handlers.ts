@@ -7,7 +7,7 @@ import { commit } from "../content/commit.ts";
 import { EditedMap, type StoredMap } from "../content/content-map.ts";
 import { findRevision } from "../content/revisions-rows.ts";
 import type { Context } from "../kernel/context.ts";
-import type { Handlers, Standing } from "../kernel/handler.ts";
+import type { Handlers, VersionedResult } from "../kernel/handler.ts";
 import { readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
 import { pagesLinkingTo } from "../workspace/links/index.ts";
@@ -17,7 +17,7 @@ import {
   presentRevisionFile,
   presentRevisionFiles,
   RevisionReader,
-  standingOn,
+  resultOfRevision,
 } from "../workspace/revisions/index.ts";
 import { previewMerge } from "./merge.ts";
 import { listUnfinishedWork, presentApplied } from "./view.ts";
@@ -115,9 +115,9 @@ async function standing<Result>(
   context: Context,
   input: ChangeRequestName,
   read: (reader: RevisionReader) => Promise<Result>,
-): Promise<Standing<Result>> {
+): Promise<VersionedResult<Result>> {
   const { space, changeRequest } = await changeRequestFor(context, input, "view");
-  return standingOn(context, { space, revision: changeRequest.revision, changeRequest }, read);
+  return resultOfRevision(context, { space, revision: changeRequest.revision, changeRequest }, read);
 }
 
 async function reader(context: Context, input: ChangeRequestName): Promise<RevisionReader> {

@@ -17,7 +17,7 @@ import { locatePdf } from "../exchange/pdf/index.ts";
 import type { Context } from "../kernel/context.ts";
 import { type UpdateColumns, updatedColumns } from "../kernel/database/row-view.ts";
 import { aboutChangeRequest, publishSpaceEvent } from "../kernel/events.ts";
-import { type Handlers, Stored } from "../kernel/handler.ts";
+import { type Handlers, StoredResult } from "../kernel/handler.ts";
 import { type ListRequest, orderKey, readOrder, readPaging, toListResponse } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
 import { presentClusterId, requireIssueCluster } from "../knowledge/conversations/index.ts";
@@ -74,7 +74,7 @@ export const changeRequests: Handlers<"changeRequests"> = {
 
   async get(input, context) {
     const { space, changeRequest } = await changeRequestFor(context, input, "view");
-    return new Stored(await presentChangeRequest(context, changeRequest, space));
+    return new StoredResult(await presentChangeRequest(context, changeRequest, space));
   },
 
   async update(input, context) {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { preparedChange, preparedRow, preparedRows } from "../kernel/database/prepared-query.ts";
+import { compiledRow, compiledRows, compiledStatement } from "../kernel/database/compiled-query.ts";
 import { DamagedContentError } from "../kernel/database/server-error.ts";
 import type { Json, NewRow, Queries, Timestamp } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
@@ -10,7 +10,7 @@ import { computeNodeAddress } from "./ordered-map/node-codec.ts";
 /** Keeps the bound values in one statement far below the engine's limit. */
 const batch = 400;
 
-const nodeRows = preparedRows((queries, addresses: readonly string[]) =>
+const nodeRows = compiledRows((queries, addresses: readonly string[]) =>
   queries.selectFrom("node").selectAll().where("address", "in", addresses),
 );
 
@@ -26,11 +26,11 @@ export async function readNodes(queries: Queries, addresses: readonly string[]):
   return found;
 }
 
-const blobRow = preparedRow((queries, address: string) =>
+const blobRow = compiledRow((queries, address: string) =>
   queries.selectFrom("blob").select("data").where("address", "=", address),
 );
 
-const blobRows = preparedRows((queries, addresses: readonly string[]) =>
+const blobRows = compiledRows((queries, addresses: readonly string[]) =>
   queries.selectFrom("blob").selectAll().where("address", "in", addresses),
 );
 
@@ -76,14 +76,14 @@ const damaged = (what: string) => new DamagedContentError(`${what} is not what w
 const inOrder = <Data>(contents: ReadonlyMap<string, Data>): [string, Data][] =>
   [...contents].sort(([one], [other]) => (one < other ? -1 : 1));
 
-const insertNodeRows = preparedChange((queries, rows: readonly NewRow<"node">[]) =>
+const insertNodeRows = compiledStatement((queries, rows: readonly NewRow<"node">[]) =>
   queries
     .insertInto("node")
     .values(rows)
     .onConflict((conflict) => conflict.doNothing()),
 );
 
-const insertBlobRows = preparedChange((queries, rows: readonly NewRow<"blob">[]) =>
+const insertBlobRows = compiledStatement((queries, rows: readonly NewRow<"blob">[]) =>
   queries
     .insertInto("blob")
     .values(rows)

@@ -1,6 +1,7 @@
 import { listingLinks, replacingLinks } from "../../markdown/page/links.ts";
 import { TimeSlices } from "../../markdown/text/time-slices.ts";
-import { RecentValues } from "../kernel/remembered.ts";
+import { hashSecret } from "../kernel/bytes.ts";
+import { bytesOfValue, contentCache } from "../kernel/caches.ts";
 import { gitHash, gitHashAt, platformLink } from "./blob-address.ts";
 import type { ContentMap } from "./content-map.ts";
 import { findFiles, findPages, getPagePath, getPagePaths } from "./page-tree.ts";
@@ -14,19 +15,6 @@ export interface FiledText {
   readonly content: string;
   readonly source: string;
 }
-
-/** What is cached about a text with platform links. It holds in every content that contains the text. */
-interface KnownText {
-  /** Targets of its links; undefined until the text is read. */
-  targets: readonly string[] | undefined;
-  /** Git's hash of its file, keyed by the paths its links have there. */
-  readonly hashes: Map<string, string>;
-}
-
-const knownTexts = new RecentValues<KnownText>(10_000, () => ({ targets: undefined, hashes: new Map() }));
-
-/** Hashes cached per text: one for each combination of places its file and its link targets have had. */
-const maxHashes = 20;
 
 /** Texts held in memory at a time. */
 const batchSize = 200;
@@ -70,28 +58,35 @@ async function hashBatch(
   batch: readonly FiledText[],
   hashes: Map<string, string>,
 ): Promise<void> {
-  const unread = batch.filter((text) => knownTexts.get(text.content).targets === undefined);
-  const read = await content.readTexts(unread.map((text) => text.content));
-  const targets = new Map<string, readonly string[]>();
-  for (const { content: address } of batch) {
-    const known = knownTexts.get(address);
-    known.targets ??= await targetsIn(read.get(address) ?? (await content.readText(address)));
-    targets.set(address, known.targets);
+  const targets = new Map(batch.map(({ content: address }) => [address, findTargets(address)]));
+  const unread = [...targets].flatMap(([address, known]) => (known === undefined ? address : []));
+  const read = await content.readTexts(unread);
+  for (const address of unread) {
+    const found = await targetsIn(read.get(address) ?? (await content.readText(address)));
+    contentCache.set(targetsKey(address), found, bytesOfValue(found));
+    targets.set(address, found);
   }
-  const files = await findFilePaths(map, [...targets.values()].flat());
+  const files = await findFilePaths(
+    map,
+    [...targets.values()].flatMap((found) => found ?? []),
+  );
   for (const { content: address, source } of batch) {
-    const known = knownTexts.get(address).hashes;
-    const key = JSON.stringify([source, ...(targets.get(address) ?? []).map((target) => files.get(target) ?? null)]);
-    let hash = known.get(key);
-    if (hash === undefined) {
+    const paths = (targets.get(address) ?? []).map((target) => files.get(target) ?? null);
+    const key = `git hash ${address} ${hashSecret(JSON.stringify([source, ...paths]))}`;
+    const cached = contentCache.get(key) as string | undefined;
+    if (cached === undefined) {
       const text = read.get(address) ?? (await content.readText(address));
-      hash = gitHash(Buffer.from(await withFileLinks(text, source, files)));
-      if (known.size >= maxHashes) known.clear();
-      known.set(key, hash);
-    }
-    hashes.set(source, hash);
+      const hash = gitHash(Buffer.from(await withFileLinks(text, source, files)));
+      contentCache.set(key, hash, bytesOfValue(hash));
+      hashes.set(source, hash);
+    } else hashes.set(source, cached);
   }
 }
+
+const targetsKey = (address: string) => `link targets ${address}`;
+
+/** The targets of a text's platform links, if they are cached. */
+const findTargets = (address: string) => contentCache.get(targetsKey(address)) as readonly string[] | undefined;
 
 async function targetsIn(text: string): Promise<string[]> {
   const links = await new TimeSlices().run(listingLinks(text));

@@ -1,7 +1,7 @@
+import { contentCache } from "../kernel/caches.ts";
 import type { Database } from "../kernel/database/database.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import type { ObjectStorage } from "../kernel/object-storage.ts";
-import { remembered } from "../kernel/remembered.ts";
 import { digestAt } from "./blob-address.ts";
 
 /** Texts and files of at least this many bytes go to object storage, if there is one. */
@@ -39,10 +39,10 @@ export class LargeContents {
   async read(address: string): Promise<Uint8Array> {
     const digest = digestAt(address);
     const key = `large content ${digest}`;
-    const known = remembered.get(key) as Uint8Array | undefined;
+    const known = contentCache.get(key) as Uint8Array | undefined;
     if (known !== undefined) return known;
     const bytes = await this.#storage.get(digest);
-    remembered.set(key, bytes, bytes.length);
+    contentCache.set(key, bytes, bytes.length);
     return bytes;
   }
 

@@ -1,7 +1,7 @@
+import { contentCache } from "../kernel/caches.ts";
+import { compiledRow, compiledStatement } from "../kernel/database/compiled-query.ts";
 import { createId } from "../kernel/database/ids.ts";
-import { preparedChange, preparedRow } from "../kernel/database/prepared-query.ts";
 import type { NewRow, Queries } from "../kernel/database/tables.ts";
-import { remembered } from "../kernel/remembered.ts";
 
 /** A Git commit, as a revision records it. */
 export interface CommitOfRevision {
@@ -25,7 +25,7 @@ interface NewRevision {
   readonly git?: CommitOfRevision | undefined;
 }
 
-const insertRow = preparedChange((queries, row: NewRow<"revision">) => queries.insertInto("revision").values(row));
+const insertRow = compiledStatement((queries, row: NewRow<"revision">) => queries.insertInto("revision").values(row));
 
 export async function insertRevision(queries: Queries, revision: NewRevision): Promise<string> {
   const id = createId();
@@ -47,13 +47,13 @@ export async function insertRevision(queries: Queries, revision: NewRevision): P
 }
 
 /** The revision with this id in that space, or undefined. */
-export const findRevision = preparedRow((queries, space: string, id: string) =>
+export const findRevision = compiledRow((queries, space: string, id: string) =>
   queries.selectFrom("revision").selectAll().where("id", "=", id).where("space", "=", space),
 );
 
 /** The content root of a revision that is known to be in the space. */
 export async function requireRoot(queries: Queries, space: string, id: string): Promise<string> {
-  const known = remembered.get(rootKey(space, id)) as string | undefined;
+  const known = contentCache.get(rootKey(space, id)) as string | undefined;
   if (known !== undefined) return known;
   const revision = await findRevision(queries, space, id);
   if (revision === undefined) throw new Error(`Space ${space} lost its revision ${id}`);
@@ -65,7 +65,7 @@ export async function requireRoot(queries: Queries, space: string, id: string): 
 const rootKey = (space: string, id: string) => `root of ${space} ${id}`;
 
 function cacheRoot(space: string, id: string, root: string): void {
-  remembered.set(rootKey(space, id), root, root.length);
+  contentCache.set(rootKey(space, id), root, root.length);
 }
 
 /** Records the commit that a revision was exported as. */

@@ -1,7 +1,7 @@
 import { TimeSlices } from "../../markdown/text/time-slices.ts";
+import { contentCache } from "../kernel/caches.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Queries } from "../kernel/database/tables.ts";
-import { remembered } from "../kernel/remembered.ts";
 import { computeAddress, computeFileAddress } from "./blob-address.ts";
 import { type EditedMap, StoredMap } from "./content-map.ts";
 import { insertBlobs, insertNodes, readBlob, readBlobs, readNodes } from "./content-rows.ts";
@@ -9,7 +9,7 @@ import { NodeCache, type NodeReader } from "./ordered-map/node-reader.ts";
 import { requireRoot } from "./revisions-rows.ts";
 
 /** Nodes never change, so one cache serves every transaction of the process. */
-const nodeCache = new NodeCache(remembered);
+const nodeCache = new NodeCache(contentCache);
 
 /** In UTF-16 units. Longer texts are read one per turn: reading one may take as long as others can wait. */
 const largeText = 100_000;
@@ -125,10 +125,10 @@ export class SpaceContent {
 
 const textKey = (address: string) => `text ${address}`;
 
-const knownText = (address: string) => remembered.get(textKey(address)) as string | undefined;
+const knownText = (address: string) => contentCache.get(textKey(address)) as string | undefined;
 
 function cacheText(address: string, text: string): void {
-  remembered.set(textKey(address), text, 2 * text.length);
+  contentCache.set(textKey(address), text, 2 * text.length);
 }
 
 declare module "../kernel/context.ts" {

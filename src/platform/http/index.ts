@@ -1,7 +1,4 @@
-export { answerOperation, readyAnswer } from "./answer-operation.ts";
-export { askedByRequest, askedByValues } from "./asked-call.ts";
-export { KnownCallers } from "./known-callers.ts";
-export type { AnswererParts } from "./operation-call.ts";
-export { asResponse, asValue, readWritten } from "./rendered-answer.ts";
-export { ReusedAnswers } from "./reused-answers.ts";
+export { type CallOptions, readHttpRequest, readValueCall, type ValueCaller } from "./operation-request.ts";
+export { renderHttp, renderValue } from "./operation-response.ts";
+export { Pipeline } from "./pipeline.ts";
 export { ContractRouter, MethodProblem } from "./router.ts";

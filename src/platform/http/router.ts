@@ -35,8 +35,8 @@ export class ContractRouter {
     }
   }
 
-  /** The route to an operation by its id. */
-  named(id: string, params: Readonly<Record<string, string>>): Route {
+  /** Throws `not_found` for an unknown id. */
+  findById(id: string, params: Readonly<Record<string, string>>): Route {
     const summary = byId.get(id);
     if (summary === undefined) throw new Problem("not_found", `There is no operation "${id.slice(0, 80)}".`);
     return { summary, params };

@@ -16,16 +16,16 @@ interface Schemas {
 /** Built when an operation is first called; building all of them would slow down every start. */
 const schemas = new WeakMap<AnyOperation, Schemas>();
 
-function schemasOf(operation: AnyOperation): Schemas {
-  const known = schemas.get(operation);
-  if (known !== undefined) return known;
-  const made = {
+function getSchemas(operation: AnyOperation): Schemas {
+  const cached = schemas.get(operation);
+  if (cached !== undefined) return cached;
+  const built = {
     params: z.object(operation.params),
     query: operation.query,
     body: operation.openBody ? z.looseObject(operation.body) : z.strictObject(operation.body),
   };
-  schemas.set(operation, made);
-  return made;
+  schemas.set(operation, built);
+  return built;
 }
 
 /**
@@ -38,7 +38,7 @@ export function parseInput(
   query: QueryTexts,
   body: unknown,
 ): Record<string, unknown> {
-  const parsers = schemasOf(operation);
+  const parsers = getSchemas(operation);
   return {
     ...storable(checked(parsers.body.safeParse(body), operation.bodyField, Object.keys(operation.body))),
     ...parseQuery(parsers.query, query),
@@ -58,7 +58,7 @@ function storable(body: Record<string, unknown>): Record<string, unknown> {
 
 function parseQuery(fields: Fields, query: QueryTexts): Record<string, unknown> {
   const unknown = [...query.keys()].filter((name) => !Object.hasOwn(fields, name));
-  if (unknown.length > 0) throw new Problem("bad_request", `query: ${notTaken(unknown, Object.keys(fields))}`);
+  if (unknown.length > 0) throw new Problem("bad_request", `query: ${unknownNames(unknown, Object.keys(fields))}`);
   const parsed: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(fields)) {
     const values = query.get(name) ?? [];
@@ -95,11 +95,11 @@ function checked(
   throw new Problem("bad_request", describe(issues, [], known));
 }
 
-const mostTold = 3;
+const maxIssues = 3;
 
-const mostNamed = 5;
+const maxNames = 5;
 
-const longestName = 100;
+const maxNameLength = 100;
 
 /** One line per wrong field, up to three. `known` are the names allowed at the top level. */
 function describe(
@@ -107,24 +107,24 @@ function describe(
   within: readonly string[],
   known: readonly string[] = [],
 ): string {
-  const told = found.slice(0, mostTold).flatMap(issuesOf);
-  const issues = told.slice(0, mostTold);
+  const expanded = found.slice(0, maxIssues).flatMap(toIssues);
+  const issues = expanded.slice(0, maxIssues);
   const lines = issues.map((issue) => {
     const path = [...within, ...issue.path].map(String).join(".") || "body";
     return `${path}: ${sentence(issue, issue.path.length === 0 ? known : [])}`;
   });
-  const more = Math.max(0, found.length - mostTold) + told.length - lines.length;
+  const more = Math.max(0, found.length - maxIssues) + expanded.length - lines.length;
   return lines.join(" ") + (more > 0 ? ` And ${more} more.` : "");
 }
 
 /** For a value that may have several forms, the problems with the form it is closest to. */
-function issuesOf(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+function toIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
   const depth = (issues: readonly z.core.$ZodIssue[]) =>
     issues.reduce((deepest, { path }) => Math.max(deepest, path.length), 0);
   const [nearest = []] = issue.errors.toSorted((one, other) => depth(other) - depth(one));
   if (depth(nearest) === 0) return [issue];
-  return nearest.flatMap(issuesOf).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+  return nearest.flatMap(toIssues).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
 function sentence(issue: z.core.$ZodIssue, known: readonly string[]): string {
@@ -134,18 +134,18 @@ function sentence(issue: z.core.$ZodIssue, known: readonly string[]): string {
         ? `must be ${formatChoices(issue.options)}.`
         : "has none of the accepted forms; see the reference.";
     case "unrecognized_keys":
-      return notTaken(issue.keys, known);
+      return unknownNames(issue.keys, known);
     default:
       return `${valueProblem(issue)}.`;
   }
 }
 
 /** The unknown names, each with the one that was probably meant. */
-function notTaken(names: readonly string[], known: readonly string[]): string {
-  const shown = names.slice(0, mostNamed).map((name) => {
+function unknownNames(names: readonly string[], known: readonly string[]): string {
+  const shown = names.slice(0, maxNames).map((name) => {
     const meant = closestName(name, known);
     return (
-      JSON.stringify(name.slice(0, longestName)) +
+      JSON.stringify(name.slice(0, maxNameLength)) +
       (meant === undefined ? "" : ` (did you mean ${JSON.stringify(meant)}?)`)
     );
   });

@@ -1,14 +1,14 @@
 import type { ExpressionBuilder, Generated } from "kysely";
-import { preparedChange, preparedRow, preparedRows } from "../kernel/database/prepared-query.ts";
+import { compiledRow, compiledRows, compiledStatement } from "../kernel/database/compiled-query.ts";
 import { insertionOrder, newestFirst } from "../kernel/database/row-order.ts";
 import type { NewRow, Queries, Row, Tables, Timestamp } from "../kernel/database/tables.ts";
 import type { Sealed } from "../kernel/secrets/sealed-columns.ts";
 
-export const insertEvent = preparedChange((queries, row: NewRow<"integration_event">) =>
+export const insertEvent = compiledStatement((queries, row: NewRow<"integration_event">) =>
   queries.insertInto("integration_event").values(row),
 );
 
-export const findEvent = preparedRow((queries, integration: string, id: string) =>
+export const findEvent = compiledRow((queries, integration: string, id: string) =>
   queries.selectFrom("integration_event").selectAll().where("integration", "=", integration).where("id", "=", id),
 );
 
@@ -16,7 +16,7 @@ export const findEvent = preparedRow((queries, integration: string, id: string) 
 const maxConsidered = 100;
 
 /** The events that an installation waits for, oldest first. */
-export const nextWaiting = preparedRows((queries, installation: string) =>
+export const nextWaiting = compiledRows((queries, installation: string) =>
   queries
     .selectFrom("integration_event")
     .selectAll()
@@ -27,7 +27,7 @@ export const nextWaiting = preparedRows((queries, installation: string) =>
 );
 
 /** The tasks of an integration, the one that is due first in front. */
-export const nextTasks = preparedRows((queries, integration: string) =>
+export const nextTasks = compiledRows((queries, integration: string) =>
   queries
     .selectFrom("integration_event")
     .selectAll()

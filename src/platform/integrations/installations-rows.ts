@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from "kysely";
 import type { InstallationStatus } from "../../contract/models/installation.ts";
-import { preparedRow, preparedRows } from "../kernel/database/prepared-query.ts";
+import { compiledRow, compiledRows } from "../kernel/database/compiled-query.ts";
 import { selectPage } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Tables, Timestamp } from "../kernel/database/tables.ts";
 import { holding } from "../kernel/database/text-pattern.ts";
@@ -8,11 +8,11 @@ import type { Sealed } from "../kernel/secrets/sealed-columns.ts";
 
 export type ContentKind = "space" | "site";
 
-export const findInstallation = preparedRow((queries, id: string) =>
+export const findInstallation = compiledRow((queries, id: string) =>
   queries.selectFrom("installation").selectAll().where("id", "=", id),
 );
 
-export const findInstallationIn = preparedRow((queries, integration: string, organization: string) =>
+export const findInstallationIn = compiledRow((queries, integration: string, organization: string) =>
   queries
     .selectFrom("installation")
     .selectAll()
@@ -94,7 +94,7 @@ export async function organizationsWith(queries: Queries, integration: string): 
 }
 
 /** Active installations in an organization, with the scopes of their integrations. */
-export const listeners = preparedRows((queries, organization: string) =>
+export const listeners = compiledRows((queries, organization: string) =>
   queries
     .selectFrom("installation")
     .innerJoin("integration", "integration.name", "installation.integration")
@@ -152,7 +152,7 @@ export async function countContent(queries: Queries, installations: readonly str
   return new Map(rows.map(({ installation, count }) => [installation, count]));
 }
 
-export const findContentInstallation = preparedRow(
+export const findContentInstallation = compiledRow(
   (queries, installation: string, kind: ContentKind, content: string) =>
     queries
       .selectFrom("content_installation")

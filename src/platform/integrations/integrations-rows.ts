@@ -1,21 +1,21 @@
 import { type ExpressionBuilder, type Generated, sql } from "kysely";
 import type { Integration } from "../../contract/models/integration.ts";
-import { preparedRow } from "../kernel/database/prepared-query.ts";
+import { compiledRow } from "../kernel/database/compiled-query.ts";
 import { selectPage } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Tables, Timestamp } from "../kernel/database/tables.ts";
 import { holding } from "../kernel/database/text-pattern.ts";
 import type { Sealed } from "../kernel/secrets/sealed-columns.ts";
 
-export const findIntegration = preparedRow((queries, name: string) =>
+export const findIntegration = compiledRow((queries, name: string) =>
   queries.selectFrom("integration").selectAll().where("name", "=", name).where("visibility", "!=", "unpublished"),
 );
 
-export const findIntegrationById = preparedRow((queries, id: string) =>
+export const findIntegrationById = compiledRow((queries, id: string) =>
   queries.selectFrom("integration").selectAll().where("id", "=", id).where("visibility", "!=", "unpublished"),
 );
 
 /** Includes unpublished ones whose installations have not been notified yet. */
-export const findStoredIntegration = preparedRow((queries, name: string) =>
+export const findStoredIntegration = compiledRow((queries, name: string) =>
   queries.selectFrom("integration").selectAll().where("name", "=", name),
 );
 
@@ -62,7 +62,7 @@ export async function putPictures(
 }
 
 /** By the id of the integration. */
-export const findPicture = preparedRow((queries, id: string, position: number) =>
+export const findPicture = compiledRow((queries, id: string, position: number) =>
   queries
     .selectFrom("integration_picture")
     .innerJoin("integration", "integration.name", "integration_picture.integration")

@@ -4,7 +4,7 @@ import type { Context } from "./context.ts";
 import type { Outbound } from "./outbound/outbound.ts";
 
 /** A result that the request created, for an operation that otherwise updates. The response status is 201. */
-export class Made<Result> {
+export class CreatedResult<Result> {
   readonly result: Result;
   /** The URL of what was created, if the result does not contain it. */
   readonly location: string | undefined;
@@ -15,29 +15,29 @@ export class Made<Result> {
   }
 }
 
-/** A result too large to buffer, written as JSON while it is sent, after the transaction. */
-export class Written {
-  readonly pieces: AsyncIterable<Uint8Array>;
+/** A result too large to buffer: its JSON is written while it is sent, after the transaction. */
+export class StreamedResult {
+  readonly chunks: AsyncIterable<Uint8Array>;
 
-  constructor(pieces: AsyncIterable<Uint8Array>) {
-    this.pieces = pieces;
+  constructor(chunks: AsyncIterable<Uint8Array>) {
+    this.chunks = chunks;
   }
 }
 
-/** A result that stays the same as long as its content does. It is made only if it is not cached. */
-export class Standing<Result> {
-  /** Identifies the immutable content it was made from, and the caller as far as that matters. */
-  readonly on: readonly string[];
-  readonly make: () => Promise<Result>;
+/** A result that never changes for its version. It is only read if it is not cached. */
+export class VersionedResult<Result> {
+  /** Identifies the immutable content it is read from, and the caller as far as that matters. */
+  readonly version: readonly string[];
+  readonly read: () => Promise<Result>;
 
-  constructor(on: readonly string[], make: () => Promise<Result>) {
-    this.on = on;
-    this.make = make;
+  constructor(version: readonly string[], read: () => Promise<Result>) {
+    this.version = version;
+    this.read = read;
   }
 }
 
 /** A result that depends only on what is stored, the caller and the request: it is the same until something is written. */
-export class Stored<Result> {
+export class StoredResult<Result> {
   readonly result: Result;
 
   constructor(result: Result) {
@@ -50,10 +50,10 @@ type Run<Subject extends AnyOperation> = (
   context: Context,
 ) => Promise<
   | OperationResult<Subject>
-  | Made<OperationResult<Subject>>
-  | Standing<OperationResult<Subject>>
-  | Stored<OperationResult<Subject>>
-  | Written
+  | CreatedResult<OperationResult<Subject>>
+  | VersionedResult<OperationResult<Subject>>
+  | StoredResult<OperationResult<Subject>>
+  | StreamedResult
 >;
 
 /**
@@ -67,8 +67,8 @@ interface FetchingHandler<Input, Result> {
   run(input: Input, context: Context): Promise<Result>;
 }
 
-/** Transactions of a caller, one after another. */
-export interface Desk {
+/** Transactions of a caller, one after another. Each checks the caller's credentials and rights again. */
+export interface Transactions {
   /** Aborts when the caller gives up or the platform closes. */
   readonly signal: AbortSignal;
   read<Result>(work: (context: Context) => Promise<Result>): Promise<Result>;
@@ -78,7 +78,10 @@ export interface Desk {
 /** A handler with work to do before its own transaction, only for a caller who may see the result. */
 export interface PreparedHandler<Input, Result> {
   /** Does that work and returns what to do in the transaction. */
-  prepare(input: Input, desk: Desk): Promise<(context: Context) => Promise<Result | Made<Result>>>;
+  prepare(
+    input: Input,
+    transactions: Transactions,
+  ): Promise<(context: Context) => Promise<Result | CreatedResult<Result>>>;
 }
 
 /** What is outside the store: remote hosts and the data folder. */
@@ -87,13 +90,13 @@ interface Outside {
   readonly folder: string;
 }
 
-/** A handler that queues work. A trial run can predict more than the transaction that queues it. */
+/** A handler that queues work. A dry run can predict more than the transaction that queues it. */
 interface QueueingHandler<Input, Result> {
   run(input: Input, context: Context): Promise<Result>;
   /**
-   * Throws the `Problem` that the work would fail with at its start. Called only by trial runs, outside transactions.
+   * Throws the `Problem` that the work would fail with at its start. Called only by dry runs, outside transactions.
    */
-  foresee(input: Input, desk: Desk, outside: Outside): Promise<void>;
+  dryRun(input: Input, transactions: Transactions, outside: Outside): Promise<void>;
 }
 
 type Handler<Subject> = Subject extends AnyOperation

@@ -1,16 +1,16 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import type { Context } from "./context.ts";
 import type { Queries, Timestamp } from "./database/tables.ts";
-import { Made } from "./handler.ts";
+import { CreatedResult } from "./handler.ts";
 import { Problem } from "./problem.ts";
 import { openColumn, type Sealed, sealColumn } from "./secrets/sealed-columns.ts";
 import { openText, sealText } from "./secrets/sealed-text.ts";
 
 /**
- * A request that its sender named, so that it can be sent again if the response was lost. Its `Idempotency-Key` is not
+ * A request with an `Idempotency-Key`, so that it can be sent again if the response was lost. The key is not
  * stored: it is what the stored response is encrypted with, because responses may contain secrets.
  */
-export interface NamedRequest {
+export interface RepeatableRequest {
   /** Derived from the key, to look it up. */
   readonly name: string;
   /** A keyed digest of the request: a different request may not use the same key. */
@@ -20,19 +20,19 @@ export interface NamedRequest {
 }
 
 /** How long a request may be repeated, in milliseconds: longer than any client retries. */
-export const repeatableFor = 24 * 60 * 60 * 1000;
+export const repeatableMs = 24 * 60 * 60 * 1000;
 
 const maxKeyLength = 255;
 
 /** Throws `bad_request` for an invalid key. */
-export function namedRequest(name: string, request: unknown): NamedRequest {
-  if (name === "" || name.length > maxKeyLength || !/^[!-~]+$/.test(name)) {
+export function repeatableRequest(idempotencyKey: string, request: unknown): RepeatableRequest {
+  if (idempotencyKey === "" || idempotencyKey.length > maxKeyLength || !/^[!-~]+$/.test(idempotencyKey)) {
     throw new Problem(
       "bad_request",
       `Idempotency-Key: must have 1 to ${maxKeyLength} letters, digits and signs, without spaces; a UUID works well.`,
     );
   }
-  const derived = Buffer.from(hkdfSync("sha256", name, "", "copydesk repeatable request", 96));
+  const derived = Buffer.from(hkdfSync("sha256", idempotencyKey, "", "copydesk repeatable request", 96));
   const [lookup, key, digestKey] = [derived.subarray(0, 32), derived.subarray(32, 64), derived.subarray(64)];
   const digest = createHmac("sha256", digestKey).update(JSON.stringify(request)).digest("base64url");
   return { name: lookup.toString("base64url"), digest, key };
@@ -42,7 +42,7 @@ const boundTo = ({ user, name }: { readonly user: string; readonly name: string 
   `repeatable_request ${user} ${name}`;
 
 /** An integration acts in a user's name, but its keys are its own. */
-const nameFor = ({ integration }: Context, { name }: NamedRequest) =>
+const nameFor = ({ integration }: Context, { name }: RepeatableRequest) =>
   integration === undefined ? name : `${name} ${integration.installation ?? integration.name}`;
 
 /**
@@ -50,46 +50,46 @@ const nameFor = ({ integration }: Context, { name }: NamedRequest) =>
  */
 export async function findRepeated(
   context: Context,
-  named: NamedRequest,
-): Promise<{ readonly returned: unknown } | undefined> {
+  repeatable: RepeatableRequest,
+): Promise<{ readonly result: unknown } | undefined> {
   const { queries, user } = context;
   const row = await queries
     .selectFrom("repeatable_request")
     .selectAll()
     .where("user", "=", user.id)
-    .where("name", "=", nameFor(context, named))
+    .where("name", "=", nameFor(context, repeatable))
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  if (row.request !== named.digest) {
+  if (row.request !== repeatable.digest) {
     throw new Problem(
       "conflict",
       "Idempotency-Key: this key was used for another request. Use a new key for each change.",
     );
   }
-  const answer = openText(named.key, openColumn(queries, "repeatable_request.answer", row), boundTo(row));
-  if (answer === undefined) {
+  const response = openText(repeatable.key, openColumn(queries, "repeatable_request.answer", row), boundTo(row));
+  if (response === undefined) {
     throw new Problem(
       "conflict",
       "Idempotency-Key: the change was made, but its stored answer cannot be read. Read what was changed instead.",
     );
   }
-  const { result, made, location } = JSON.parse(answer) as StoredResponse;
-  return { returned: made ? new Made(result, location) : result };
+  const { result, made, location } = JSON.parse(response) as StoredResponse;
+  return { result: made ? new CreatedResult(result, location) : result };
 }
 
 /** Stores the response in the transaction of the change. */
-export async function storeRepeatable(context: Context, named: NamedRequest, returned: unknown): Promise<void> {
+export async function storeRepeatable(context: Context, repeatable: RepeatableRequest, result: unknown): Promise<void> {
   const { queries, user, now } = context;
-  const made = returned instanceof Made;
-  const answer: StoredResponse = made
-    ? { result: returned.result, made, location: returned.location }
-    : { result: returned, made };
-  const row = { user: user.id, name: nameFor(context, named) };
-  const encrypted = sealText(named.key, JSON.stringify(answer), boundTo(row));
+  const response: StoredResponse =
+    result instanceof CreatedResult
+      ? { result: result.result, made: true, location: result.location }
+      : { result, made: false };
+  const row = { user: user.id, name: nameFor(context, repeatable) };
+  const encrypted = sealText(repeatable.key, JSON.stringify(response), boundTo(row));
   const sealed = sealColumn(queries, "repeatable_request.answer", row, encrypted);
   await queries
     .insertInto("repeatable_request")
-    .values({ ...row, request: named.digest, answer: sealed, created_at: now })
+    .values({ ...row, request: repeatable.digest, answer: sealed, created_at: now })
     .execute();
 }
 
@@ -121,7 +121,7 @@ interface StoredResponse {
 /** A completed change, by the key its sender gave the request. */
 interface RepeatableRequestTable {
   user: string;
-  /** Derived from the sender's key, which is not stored; an integration's is followed by whose it is. */
+  /** Derived from the sender's key, which is not stored. */
   name: string;
   /** A keyed digest of the request. */
   request: string;

@@ -1,9 +1,5 @@
-import type {
-  CallToolRequestParams,
-  CallToolResult,
-  ClientCapabilities,
-  InputRequiredResult,
-} from "@modelcontextprotocol/server";
+import type { CallToolRequestParams, CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
+import { reaches } from "../../contract/reach.ts";
 import type { ToolContext } from "../../desk/context.ts";
 import type { ConfirmPolicy, Surface } from "../../tools/surface.ts";
 import type { Tool, ToolRegistry } from "../../tools/tool.ts";
@@ -39,15 +35,12 @@ export interface ToolCallsOptions {
 }
 
 /** One call, as received by its transport. */
-interface AskedCall extends Pick<CallFacts, "id" | "signal" | "traceParent"> {
+interface ReceivedCall extends Pick<CallFacts, "id" | "signal" | "traceParent"> {
   /** Absent over stdio. */
   readonly http: Request | undefined;
   readonly progress: ToolContext["progress"];
-  /** How a person is asked before a change; may be absent only for calls that read. */
-  readonly host?: {
-    readonly capabilities: ClientCapabilities | undefined;
-    readonly request: Asking["request"];
-  };
+  /** How a person is asked before a change; if left out, a call that requires confirmation returns a preview. */
+  readonly host?: Pick<Asking, "capabilities" | "request">;
 }
 
 /** The caller of a request, and the tools available to it. */
@@ -61,46 +54,65 @@ interface CallScope {
 
 export interface ToolCalls {
   scopeOf(http: Request | undefined): CallScope;
-  /** Whether a tool is known to be read-only, whatever its arguments. */
-  onlyReads(tool: string): boolean;
+  /** Whether a call of a tool could ask a person, whatever its arguments. */
+  mayAsk(tool: string, http: Request | undefined): boolean;
   call(
     params: Pick<CallToolRequestParams, "name" | "arguments">,
-    asked: AskedCall,
+    received: ReceivedCall,
   ): Promise<CallToolResult | InputRequiredResult>;
 }
+
+/** A host that cannot ask, and a call that brings no answer. */
+const noHost: NonNullable<ReceivedCall["host"]> = {
+  capabilities: undefined,
+  request: { requestState: () => undefined },
+};
 
 /** Calls of tools within the caller's limits, recorded and announced. */
 export function createToolCalls(options: ToolCallsOptions): ToolCalls {
   const { registry, client, answerTokens, confirmPolicy, watches, observation, log } = options;
   const confirmations = new Confirmations({ store: options.confirmationStore });
-  const reading = new Set(
-    registry.entries.flatMap(({ definition, limit }) => (limit === "read" ? [definition.name] : [])),
-  );
+  const reachOf = new Map(registry.entries.map(({ definition, reach }) => [definition.name, reach]));
 
   const scope = (http: Request | undefined): CallScope => {
-    const given = scopeOf(http);
-    const own = given?.client;
-    const surface = given?.surface ?? options.surface;
+    const request = scopeOf(http);
+    const own = request?.client;
+    const surface = request?.surface ?? options.surface;
     return {
       surface,
       client: limited(own === undefined ? client : () => Promise.resolve(own), surface),
-      caller: given?.principal ?? "process",
-      noSpacesMessage: given?.principal === undefined ? options.noSpacesMessage : undefined,
+      caller: request?.principal ?? "process",
+      noSpacesMessage: request?.principal === undefined ? options.noSpacesMessage : undefined,
     };
   };
 
   return {
     scopeOf: scope,
-    onlyReads: (tool) => reading.has(tool),
-    async call(params, { http, host, id, signal, traceParent, progress }) {
+    mayAsk(tool, http) {
+      const reach = reachOf.get(tool);
+      if (reach === undefined || confirmPolicy === "never" || scope(http).surface.hidden(tool) !== undefined)
+        return false;
+      return reaches[reach].asks || (confirmPolicy === "writes" && reach !== "reads");
+    },
+    async call(params, { http, host = noHost, id, signal, traceParent, progress }) {
       const { surface, client, caller, noSpacesMessage } = scope(http);
-      const confirming = host && { policy: confirmPolicy, asking: { confirmations, caller, ...host } };
-      const environment = { registry, surface, client, answerTokens, noSpacesMessage, log, signal, progress };
-      const call = () => callTool(params, { ...environment, ...(confirming && { confirming }) });
+      const confirming = { policy: confirmPolicy, asking: { confirmations, caller, ...host } };
+      const environment = {
+        registry,
+        surface,
+        client,
+        answerTokens,
+        noSpacesMessage,
+        log,
+        signal,
+        progress,
+        confirming,
+      };
+      const call = () => callTool(params, environment);
       attributeTo(params.name, signal);
       const facts = { method: "tools/call", name: params.name, id, signal, traceParent } as const;
       const result = await (observation === undefined ? call() : observation.observe(facts, call, verdictOnCall));
-      if (watches.size > 0 && !reading.has(params.name)) void watches.poll();
+      if (watches.size > 0 && reachOf.get(params.name) !== "reads") void watches.poll();
       return result;
     },
   };
@@ -176,12 +188,12 @@ async function answerCall(
 
 async function run(
   tool: Tool,
-  given: CallParams["arguments"],
+  input: CallParams["arguments"],
   environment: CallEnvironment,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { answerTokens, signal, progress, surface, confirming } = environment;
   const { parseToolCall } = await import("../../tools/arguments.ts");
-  const { checked, confirmation } = parseToolCall(tool, given);
+  const { checked, confirmation } = parseToolCall(tool, input);
   if (!checked.ok) return failure(`${tool.name} was not called.\n${checked.problem}`);
   const [{ plannedCall }, { findRefusal }, { seenNamesFor }] = await Promise.all([
     import("../../tools/tool.ts"),

@@ -6,7 +6,7 @@ import { ownName } from "../access/client-address.ts";
 const ofConnection = ["connection", "keep-alive", "transfer-encoding", "te", "upgrade", "content-length", "expect"];
 
 /** Milliseconds for another process of this server to accept the connection. */
-const longestConnecting = 3_000;
+const connectTimeoutMs = 3_000;
 
 /** A request is forwarded only once. */
 export const wasForwarded = (request: Request): boolean =>
@@ -28,19 +28,21 @@ export function forward(request: Request, body: unknown, origin: string): Promis
     const outgoing = sendOverHttp(url, { method: request.method, headers, setHost: false, signal: request.signal });
     const timer = setTimeout(
       () => outgoing.destroy(new Error("the other process takes no connection")),
-      longestConnecting,
+      connectTimeoutMs,
     );
     outgoing.on("socket", (socket) => socket.once("connect", () => clearTimeout(timer)));
     outgoing.on("response", (incoming) => {
       clearTimeout(timer);
-      const given = new Headers();
+      const received = new Headers();
       for (const [name, value] of Object.entries(incoming.headersDistinct)) {
-        if (!ofConnection.includes(name)) for (const one of value ?? []) given.append(name, one);
+        if (!ofConnection.includes(name)) for (const one of value ?? []) received.append(name, one);
       }
       const { statusCode: status = 502 } = incoming;
       const hasBody = status !== 204 && status !== 304;
       if (!hasBody) incoming.resume();
-      resolve(new Response(hasBody ? (Readable.toWeb(incoming) as ReadableStream) : null, { status, headers: given }));
+      resolve(
+        new Response(hasBody ? (Readable.toWeb(incoming) as ReadableStream) : null, { status, headers: received }),
+      );
     });
     outgoing.on("error", (error) => {
       clearTimeout(timer);

@@ -15,31 +15,32 @@ import {
 } from "../access/http-guards.ts";
 import { ceiling } from "../fair-share.ts";
 import type { Log } from "../log.ts";
+import { createHttpCalls } from "../plain-calls/http-calls.ts";
+import type { PlainCalls } from "../plain-calls/plain-calls.ts";
 import { transportProblem } from "../protocol-errors.ts";
 import { bindScope } from "../request-scope.ts";
 import type { ResourceWatches } from "../watches/resource-watches.ts";
-import type { DirectCalls } from "./direct-calls.ts";
-import { createInFlight } from "./in-flight.ts";
+import { createInFlight, followBody } from "./in-flight.ts";
 import { readJson } from "./json-body.ts";
 import { createListenStreams } from "./listen.ts";
 import { createSessions, type SessionOwnership } from "./sessions.ts";
 
 export interface HttpOptions extends Site {
   readonly factory: McpServerFactory;
-  /** Answers requests that need no server; if left out, each request gets one. */
-  readonly direct?: DirectCalls;
+  /** Responds to plain calls in requests of 2026; if left out, each request gets a server. */
+  readonly plainCalls?: PlainCalls;
   /** What the process lists; a request can narrow it. */
   readonly surface: Surface;
   /** What clients subscribe to. If left out, there are no notifications. */
   readonly watches?: ResourceWatches;
   /** Returns the caller of a request, or the response that refuses it. If left out, requests act as the process. */
   readonly authorize?: Authorize;
-  readonly mostBodyBytes?: number;
-  readonly mostSessions?: number;
+  readonly maxBodyBytes?: number;
+  readonly maxSessions?: number;
   /** The most streams of notifications. */
-  readonly mostStreams?: number;
+  readonly maxStreams?: number;
   /** The most sessions of one caller, and its most streams of notifications. */
-  readonly mostPerCaller?: number;
+  readonly maxPerCaller?: number;
   /** Milliseconds. */
   readonly sessionIdle?: number;
   /** Milliseconds between checks whether the holder of a stream still has access. */
@@ -56,7 +57,7 @@ export interface HttpHandler {
    * Accepts no new requests and waits at most this many milliseconds until those in flight are answered. Returns
    * whether they were.
    */
-  drain(most: number): Promise<boolean>;
+  drain(maxMs: number): Promise<boolean>;
   /** Ends calls with open response streams with an error, as far as the streams allow. */
   fail(message: string): Promise<void>;
   /** Cancels running calls and ends every session. */
@@ -66,11 +67,11 @@ export interface HttpHandler {
 const minute = 60_000;
 
 /** The default limits of the endpoint. */
-export const usualLimits = {
-  mostBodyBytes: 4 * 1024 * 1024,
-  mostSessions: 200,
-  mostStreams: 1000,
-  mostPerCaller: 100,
+export const defaultLimits = {
+  maxBodyBytes: 4 * 1024 * 1024,
+  maxSessions: 200,
+  maxStreams: 1000,
+  maxPerCaller: 100,
   sessionIdle: 30 * minute,
 } as const;
 
@@ -79,27 +80,27 @@ const methods: readonly string[] = ["POST", "GET", "DELETE"];
 /** The MCP endpoint over HTTP, for clients of both protocol eras. */
 export function createHttpHandler(options: HttpOptions): HttpHandler {
   const { factory, surface, authorize, log } = options;
-  const { mostBodyBytes, mostSessions, mostStreams, mostPerCaller, sessionIdle } = { ...usualLimits, ...options };
+  const { maxBodyBytes, maxSessions, maxStreams, maxPerCaller, sessionIdle } = { ...defaultLimits, ...options };
   const site = createSiteRules(options);
   const onError = (error: Error) => log("debug", `http: ${transportProblem(error.message)}`);
 
-  const listenStreams = createListenStreams(options.watches, { most: mostStreams, mostPerCaller });
+  const listenStreams = createListenStreams(options.watches, { max: maxStreams, maxPerCaller });
   const modern = createMcpHandler(factory, {
     legacy: "reject",
     onerror: onError,
     bus: listenStreams.bus,
-    maxSubscriptions: ceiling(mostStreams),
+    maxSubscriptions: ceiling(maxStreams),
   });
   const sessions = createSessions({
     factory,
-    calls: options.direct?.calls,
-    mostSessions,
-    mostPerCaller,
+    maxSessions,
+    maxPerCaller,
     idle: sessionIdle,
     now: Date.now,
     onError,
     owners: options.owners,
   });
+  const plainCalls = options.plainCalls && createHttpCalls(options.plainCalls);
   const inFlight = createInFlight();
   let draining = false;
   const reaper = setInterval(() => void sessions.reap(), Math.max(1000, sessionIdle / 4)).unref();
@@ -116,25 +117,16 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
     if (narrowed instanceof Response) return narrowed;
     bindScope(request, { client: caller?.client, principal: caller?.principal, surface: narrowed });
 
-    const body = method === "POST" ? await readJson(request, mostBodyBytes) : undefined;
+    const body = method === "POST" ? await readJson(request, maxBodyBytes) : undefined;
     if (body instanceof Response) return body;
     const parsedBody = body?.value;
     const refused = await caller?.refuse?.(parsedBody);
     if (refused !== undefined) return refused;
     const kind = kindOf(method, parsedBody);
     if (draining && kind !== "message") return shuttingDown();
+    const plain = method === "POST" ? plainCalls?.respond(request, parsedBody) : undefined;
+    if (plain !== undefined) return inFlight.track(plain);
     const serveModern = () => modern.fetch(request, parsedBody === undefined ? {} : { parsedBody });
-    if (method === "POST") {
-      const direct = options.direct?.answer(request, parsedBody);
-      if (direct !== undefined) {
-        return inFlight.count(direct.then((answered) => answered ?? inFlight.track(serveModern())));
-      }
-      const started = sessions.answer(request, parsedBody, caller?.principal);
-      if (started !== undefined) {
-        const handle = () => inFlight.track(sessions.handle(request, parsedBody, caller?.principal));
-        return inFlight.count(started.then((soon) => soon ?? handle()));
-      }
-    }
     const legacy = await isLegacyRequest(request, parsedBody);
     const answered = legacy
       ? sessions.handle(request, parsedBody, caller?.principal)
@@ -154,14 +146,14 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
       });
       return readableFrom(request.headers.get("origin"), response);
     },
-    drain(most) {
+    drain(maxMs) {
       draining = true;
-      return inFlight.finished(most);
+      return inFlight.finished(maxMs);
     },
     fail: (message) => sessions.fail(message),
     async close() {
       clearInterval(reaper);
-      options.direct?.close();
+      plainCalls?.close();
       await Promise.all([modern.close(), sessions.close()]);
     },
   };
@@ -181,9 +173,9 @@ function narrow(surface: Surface, request: Request): Surface | Response {
 function kindOf(method: string, body: unknown): "call" | "stream" | "message" {
   if (method === "GET") return "stream";
   const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
-  const asks = messages.filter((message) => isRequest(message));
-  if (asks.length === 0) return "message";
-  return asks.some(({ method }) => method === "subscriptions/listen") ? "stream" : "call";
+  const requests = messages.filter((message) => isRequest(message));
+  if (requests.length === 0) return "message";
+  return requests.some(({ method }) => method === "subscriptions/listen") ? "stream" : "call";
 }
 
 const isRequest = (message: unknown): message is { readonly method: unknown } =>
@@ -193,60 +185,29 @@ const shuttingDown = () =>
   jsonRpcError(503, -32000, "This server is shutting down.", { "Retry-After": "5", Connection: "close" });
 
 /** Milliseconds between checks whether the rights are still valid. */
-const usualInterval = 5000;
+const defaultRecheck = 5000;
 
 /** The same response, but its body ends when the rights it was opened with end. */
-export function whileAllowed(response: Response, lasts: Lasting, interval = usualInterval): Response {
-  if (response.body === null) return response;
-  const reader = response.body.getReader();
+export function whileAllowed(response: Response, lasts: Lasting, recheck = defaultRecheck): Response {
   let timer: NodeJS.Timeout | undefined;
-  let over = false;
-  const stop = () => {
-    over = true;
-    clearTimeout(timer);
+  const body = followBody(response, () => clearTimeout(timer));
+  const remaining = () => (lasts.until ?? Number.POSITIVE_INFINITY) - Date.now();
+  const check = async () => {
+    // If the check fails now, the next one decides.
+    if (remaining() <= 0 || (await lasts.still?.().catch(() => true)) === false) return body.end();
+    schedule();
   };
-
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      const end = () => {
-        if (over) return;
-        stop();
-        controller.close();
-        void reader.cancel().catch(() => {});
-      };
-      const look = async () => {
-        const gone = (lasts.until ?? Number.POSITIVE_INFINITY) <= Date.now();
-        // If the check fails now, the next one decides.
-        if (gone || (await lasts.still?.().catch(() => true)) === false) return end();
-        wait();
-      };
-      const wait = () => {
-        const left = (lasts.until ?? Number.POSITIVE_INFINITY) - Date.now();
-        const next = lasts.still === undefined ? longestTimer : interval;
-        if (!over) timer = setTimeout(() => void look(), Math.max(0, Math.min(left, next, longestTimer))).unref();
-      };
-      wait();
-    },
-    async pull(controller) {
-      const { done, value } = await reader.read().catch((error: unknown) => {
-        stop();
-        throw error;
-      });
-      if (over) return;
-      if (!done) return controller.enqueue(value);
-      stop();
-      controller.close();
-    },
-    cancel(reason) {
-      stop();
-      return reader.cancel(reason);
-    },
-  });
-  return new Response(body, { status: response.status, headers: response.headers });
+  const schedule = () => {
+    const next = lasts.still === undefined ? maxTimer : recheck;
+    if (!body.isOver)
+      timer = setTimeout(() => void check(), Math.max(0, Math.min(remaining(), next, maxTimer))).unref();
+  };
+  schedule();
+  return body.response;
 }
 
 /** A day; timers accept at most 24. */
-const longestTimer = 24 * 60 * 60 * 1000;
+const maxTimer = 24 * 60 * 60 * 1000;
 
 interface MetricsEndpoint {
   /** Everything counted so far, in the Prometheus text format. */
@@ -272,8 +233,8 @@ export function serveMetrics({ text, authorize, site }: MetricsEndpoint): (reque
   };
 }
 
-const asked = ["read_only", "propose_only", "toolsets", "tools", "exclude_tools"] as const;
-type Asked = (typeof asked)[number];
+const selectionNames = ["read_only", "propose_only", "toolsets", "tools", "exclude_tools"] as const;
+type SelectionName = (typeof selectionNames)[number];
 
 /**
  * The tools that one request selects, by URL (`?toolsets=content,sites&read_only`) or header (`X-Copydesk-Toolsets`,
@@ -291,12 +252,12 @@ export function selectionOf(
   const searchParams = findSearchParams({ url });
   if (!selects && searchParams === undefined) return undefined;
   for (const name of searchParams?.keys() ?? []) refuseMisspelled(name);
-  const inHeader = (name: Asked) => [headers.get(headerOf(name))].filter((value) => value !== null);
-  const inUrl = (name: Asked) => searchParams?.getAll(name) ?? [];
-  const list = (name: Asked) => namesIn(name, inHeader(name)) ?? namesIn(name, inUrl(name));
+  const inHeader = (name: SelectionName) => [headers.get(headerOf(name))].filter((value) => value !== null);
+  const inUrl = (name: SelectionName) => searchParams?.getAll(name) ?? [];
+  const list = (name: SelectionName) => namesIn(name, inHeader(name)) ?? namesIn(name, inUrl(name));
 
   // Repeated headers arrive as one, joined by a comma.
-  const isSwitchedOn = (name: Asked) =>
+  const isSwitchedOn = (name: SelectionName) =>
     [...inHeader(name), ...inUrl(name)]
       .flatMap((value) => value.split(","))
       .map((text) => isOn(name, text))
@@ -310,8 +271,8 @@ export function selectionOf(
     excludeTools: namesIn("exclude_tools", [...inHeader("exclude_tools"), ...inUrl("exclude_tools")]),
   };
   const limits = selection.readOnly === true || selection.proposeOnly === true;
-  const asks = limits || selection.toolsets || selection.tools || selection.excludeTools;
-  return asks ? selection : undefined;
+  const isSelection = limits || selection.toolsets || selection.tools || selection.excludeTools;
+  return isSelection ? selection : undefined;
 }
 
 const prefix = "x-copydesk-";
@@ -319,22 +280,22 @@ const headerOf = (name: string) => prefix + name.replaceAll("_", "-");
 
 /** A misspelled limit must not be ignored silently. Names that resemble none of ours belong to someone else. */
 function refuseMisspelled(name: string): void {
-  const meant = asked.find((known) => plain(known) === plain(name));
-  if (meant === undefined || meant === name) return;
-  throw new SelectionError(`The URL says ${quotedExcerpt(name, 40)}; write ${meant}.`);
+  const known = selectionNames.find((one) => withoutSpelling(one) === withoutSpelling(name));
+  if (known === undefined || known === name) return;
+  throw new SelectionError(`The URL says ${quotedExcerpt(name, 40)}; write ${known}.`);
 }
 
 /** Whether a header is one of ours. Those that begin like ours, in any spelling, are meant for this server. */
 function isSelecting(name: string): boolean {
   if (!/^(?:x[-_]?)?copydesk/.test(name)) return false;
-  if (asked.some((known) => headerOf(known) === name)) return true;
+  if (selectionNames.some((known) => headerOf(known) === name)) return true;
   throw new SelectionError(
-    `There is no header ${quotedExcerpt(name, 60)}. There are: ${asked.map(headerOf).join(", ")}.`,
+    `There is no header ${quotedExcerpt(name, 60)}. There are: ${selectionNames.map(headerOf).join(", ")}.`,
   );
 }
 
 /** `ReadOnly`, `read-only`, `read_only[]` and `tool` in the singular mean the same. */
-function plain(name: string): string {
+function withoutSpelling(name: string): string {
   return name
     .toLowerCase()
     .replace(/[^a-z0-9]/g, "")
@@ -342,7 +303,7 @@ function plain(name: string): string {
 }
 
 /** The names in comma-separated lists; undefined if there is no list. */
-function namesIn(what: Asked, lists: readonly string[]): string[] | undefined {
+function namesIn(what: SelectionName, lists: readonly string[]): string[] | undefined {
   const names = lists.map((text) => text.split(",").flatMap((name) => (name.trim() === "" ? [] : [name.trim()])));
   if (names.some((some) => some.length === 0)) {
     throw new SelectionError(`${what} names nothing. Name something, or leave it out.`);
@@ -351,7 +312,7 @@ function namesIn(what: Asked, lists: readonly string[]): string[] | undefined {
 }
 
 /** Without a value, as in `?read_only`, it is on. */
-function isOn(name: Asked, text: string): boolean {
+function isOn(name: SelectionName, text: string): boolean {
   if (/^(false|0|no|off)$/i.test(text.trim())) return false;
   if (/^(true|1|yes|on|)$/i.test(text.trim())) return true;
   throw new SelectionError(`${name} takes true or false, not ${quotedExcerpt(text, 40)}.`);

@@ -1,16 +1,14 @@
 import type { EventEmitter } from "node:events";
 import type { RequestId, Transport } from "@modelcontextprotocol/server";
 
-/** Counts answers that are being made or sent. */
+/** Counts responses that are being prepared or sent. */
 interface InFlight {
   /** Counts a response of Node until it was sent or its reader disconnected. */
   follow(response: Pick<EventEmitter, "once">): void;
-  /** Counts an answer until it is made. */
-  count(answer: Promise<Response>): Promise<Response>;
-  /** Counts an answer until it is made, and a stream until its last byte was read or its reader disconnected. */
-  track(answer: Promise<Response>): Promise<Response>;
+  /** Counts a response until it is there, and a stream until its last byte was read or its reader disconnected. */
+  track(response: Promise<Response>): Promise<Response>;
   /** Waits at most this many milliseconds, and returns whether nothing is in flight any more. */
-  finished(most: number): Promise<boolean>;
+  finished(maxMs: number): Promise<boolean>;
   readonly size: number;
 }
 
@@ -28,14 +26,10 @@ export function createInFlight(): InFlight {
       size += 1;
       response.once("close", end);
     },
-    count(answer) {
-      size += 1;
-      return answer.finally(end);
-    },
-    async track(answer) {
+    async track(pending) {
       size += 1;
       try {
-        const response = await answer;
+        const response = await pending;
         const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
         if (isStream) return whenSent(response, end);
         end();
@@ -45,7 +39,7 @@ export function createInFlight(): InFlight {
         throw error;
       }
     },
-    finished(most) {
+    finished(maxMs) {
       if (size === 0) return Promise.resolve(true);
       return new Promise((resolve) => {
         const settle = () => {
@@ -53,7 +47,7 @@ export function createInFlight(): InFlight {
           waiting.delete(settle);
           resolve(size === 0);
         };
-        const timer = setTimeout(settle, most);
+        const timer = setTimeout(settle, maxMs);
         waiting.add(settle);
       });
     },
@@ -64,34 +58,59 @@ export function createInFlight(): InFlight {
 }
 
 /** The same response, with one callback when its last byte was read or its reader disconnected. */
-export function whenSent(response: Response, ended: () => void): Response {
+export const whenSent = (response: Response, ended: () => void): Response => followBody(response, ended).response;
+
+interface FollowedBody {
+  readonly response: Response;
+  /** Whether its last byte was read, its reader disconnected, or it was ended. */
+  readonly isOver: boolean;
+  /** Ends the body early. */
+  end(): void;
+}
+
+export function followBody(response: Response, ended: () => void): FollowedBody {
   if (response.body === null) {
     ended();
-    return response;
+    return { response, isOver: true, end() {} };
   }
   const reader = response.body.getReader();
-  let over = false;
-  const end = () => {
-    if (!over) ended();
-    over = true;
+  let isOver = false;
+  const finish = () => {
+    if (!isOver) ended();
+    isOver = true;
   };
+  let close = () => {};
   const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      close = () => controller.close();
+    },
     async pull(controller) {
       const { done, value } = await reader.read().catch((error: unknown) => {
-        end();
+        finish();
         throw error;
       });
-      if (over) return;
+      if (isOver) return;
       if (!done) return controller.enqueue(value);
-      end();
-      controller.close();
+      finish();
+      close();
     },
     cancel(reason) {
-      end();
+      finish();
       return reader.cancel(reason);
     },
   });
-  return new Response(body, { status: response.status, headers: response.headers });
+  return {
+    response: new Response(body, { status: response.status, headers: response.headers }),
+    get isOver() {
+      return isOver;
+    },
+    end() {
+      if (isOver) return;
+      finish();
+      close();
+      void reader.cancel().catch(() => {});
+    },
+  };
 }
 
 /** Unanswered requests of a connection. */

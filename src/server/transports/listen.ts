@@ -21,7 +21,7 @@ import {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What a `subscriptions/listen` subscribes to. */
-interface Listening {
+interface ListenFilter {
   /** Resources. */
   readonly uris: readonly string[];
   /** The list of resources. */
@@ -29,7 +29,7 @@ interface Listening {
 }
 
 /** What a message subscribes to; undefined for anything but a `subscriptions/listen`. */
-function listeningOf(message: unknown): Listening | undefined {
+function parseListen(message: unknown): ListenFilter | undefined {
   if (!isFields(message) || message.method !== "subscriptions/listen") return undefined;
   const filter = isFields(message.params) ? message.params.notifications : undefined;
   if (!isFields(filter)) return { uris: [], list: false };
@@ -40,12 +40,12 @@ function listeningOf(message: unknown): Listening | undefined {
 
 /** The answer to a `subscriptions/listen` that names too many resources. */
 function refuseTooMany(message: unknown): JSONRPCErrorResponse | undefined {
-  if ((listeningOf(message)?.uris.length ?? 0) <= maxConcurrentWatches) return undefined;
+  if ((parseListen(message)?.uris.length ?? 0) <= maxConcurrentWatches) return undefined;
   return refusalOf(message, -32602, `A subscription may name ${maxConcurrentWatches} resources at the most.`);
 }
 
 /** The answer to a `subscriptions/listen` beyond capacity, which would receive no notifications. */
-const refuseForRoom = (message: unknown): JSONRPCErrorResponse =>
+const refuseForCapacity = (message: unknown): JSONRPCErrorResponse =>
   refusalOf(message, -32000, "Too many resources are subscribed to: end other subscriptions first.");
 
 /** The answer to a `subscriptions/listen` of a caller with too many open streams. */
@@ -62,7 +62,7 @@ const isFields = (value: unknown): value is Fields => typeof value === "object" 
 /** A stream that is being opened. */
 interface Opening {
   /** Set once the stream is open. */
-  tell: ((event: ServerEvent) => void) | undefined;
+  notify: ((event: ServerEvent) => void) | undefined;
   readonly end: () => void;
 }
 
@@ -87,44 +87,45 @@ export function createListenStreams(watches: ResourceWatches | undefined, shares
   return {
     bus: {
       publish() {},
-      subscribe(tell) {
+      subscribe(notify) {
         const opening = openings.getStore();
-        if (opening !== undefined) opening.tell = tell;
+        if (opening !== undefined) opening.notify = notify;
         return () => opening?.end();
       },
     },
     async serve(body, watcher, fetch) {
       const refused = refuseTooMany(body);
       if (refused !== undefined) return Response.json(refused, { status: 400 });
-      const asked = listeningOf(body);
-      if (asked === undefined) return fetch();
+      const filter = parseListen(body);
+      if (filter === undefined) return fetch();
       const caller = watcher?.principal ?? "";
       const own = open.get(caller) ?? new Set();
       const others = open.size - (own.size > 0 ? 1 : 0);
-      if (!hasCapacity(shares, { all, own: own.size, others }))
-        return tooMany(refuseStream(body), shares.mostPerCaller);
-      const started = [
-        ...asked.uris.map((uri) =>
-          watches?.watch(uri, watcher, () => opening.tell?.({ kind: "resource_updated", uri })),
+      if (!hasCapacity(shares, { all, own: own.size, others })) return tooMany(refuseStream(body), shares.maxPerCaller);
+      const opened = [
+        ...filter.uris.map((uri) =>
+          watches?.watch(uri, watcher, () => opening.notify?.({ kind: "resource_updated", uri })),
         ),
-        ...(asked.list ? [watches?.watchList(watcher, () => opening.tell?.({ kind: "resources_list_changed" }))] : []),
+        ...(filter.list
+          ? [watches?.watchList(watcher, () => opening.notify?.({ kind: "resources_list_changed" }))]
+          : []),
       ];
       const opening: Opening = {
-        tell: undefined,
+        notify: undefined,
         end() {
-          for (const watch of started) watch?.end();
+          for (const watch of opened) watch?.end();
           if (own.delete(opening)) all -= 1;
           if (own.size === 0 && open.get(caller) === own) open.delete(caller);
         },
       };
-      if (watches !== undefined && started.includes(undefined)) {
+      if (watches !== undefined && opened.includes(undefined)) {
         opening.end();
-        return tooMany(refuseForRoom(body), shares.mostPerCaller);
+        return tooMany(refuseForCapacity(body), shares.maxPerCaller);
       }
       open.set(caller, own.add(opening));
       all += 1;
       // Changes after the acknowledgement must be reported, so every resource must have been read before it.
-      await Promise.all(started.map((watch) => watch?.exists));
+      await Promise.all(opened.map((watch) => watch?.exists));
       beginning += 1;
       try {
         return await openings.run(opening, fetch);
@@ -132,7 +133,7 @@ export function createListenStreams(watches: ResourceWatches | undefined, shares
         beginning -= 1;
         // While it is in use, every promise of the process is slower before Node 24.
         if (beginning === 0) openings.disable();
-        if (opening.tell === undefined) opening.end();
+        if (opening.notify === undefined) opening.end();
       }
     },
   };
@@ -183,8 +184,8 @@ export function serveListenRequests<Handle>(
     }
     return watches.watch(uri, undefined, () => void listening?.sendResourceUpdated({ uri }).catch(() => {}));
   };
-  /** Resolves when the current state of everything named has been read; false if there is no room for all. */
-  const listen = async (id: RequestId, { uris, list }: Listening): Promise<boolean> => {
+  /** Resolves when the current state of everything named has been read; false if there is no capacity for all. */
+  const listen = async (id: RequestId, { uris, list }: ListenFilter): Promise<boolean> => {
     end(id);
     open.add(id);
     const seen = [...uris, ...(list ? [undefined] : [])].map((key) => {
@@ -203,12 +204,12 @@ export function serveListenRequests<Handle>(
   transport.onmessage = (message, extra) => {
     const refused = refuseTooMany(message);
     if (refused !== undefined) return void transport.send(refused).catch(() => {});
-    const asked = listeningOf(message);
+    const filter = parseListen(message);
     const id = "id" in message ? message.id : undefined;
-    if (asked !== undefined && id !== undefined) {
+    if (filter !== undefined && id !== undefined) {
       // Later changes are reported. A subscription cancelled in the meantime is not acknowledged.
-      void listen(id, asked).then((isWatched) => {
-        if (!isWatched) return transport.send(refuseForRoom(message)).catch(() => {});
+      void listen(id, filter).then((isWatched) => {
+        if (!isWatched) return transport.send(refuseForCapacity(message)).catch(() => {});
         return open.has(id) ? onmessage?.(message, extra) : undefined;
       });
       return;

@@ -1,5 +1,5 @@
 import { endOfString } from "../../contract/json-bounds.ts";
-import { isRequestId, type RequestId } from "./message-checks.ts";
+import { isRequestId, type RequestId } from "../plain-calls/message-checks.ts";
 
 const quote = 34;
 const comma = 44;
@@ -16,10 +16,10 @@ const lastMember = /[,{]\s*"id"\s*:\s*("[^"\\]{1,200}"|\d{1,16})\s*\}\s*$/;
 export function findRequestId(json: Uint8Array, end?: Uint8Array): RequestId | undefined {
   const { id, hasMethod } = membersOf(json);
   if (!hasMethod) return undefined;
-  const given = id ?? (end && lastMember.exec(Buffer.from(end).toString("utf8"))?.[1]);
-  if (given === undefined) return undefined;
+  const source = id ?? (end && lastMember.exec(Buffer.from(end).toString("utf8"))?.[1]);
+  if (source === undefined) return undefined;
   try {
-    const value: unknown = JSON.parse(given);
+    const value: unknown = JSON.parse(source);
     return isRequestId(value) ? value : undefined;
   } catch {
     return undefined;

@@ -1,16 +1,9 @@
-import { randomUUID } from "node:crypto";
 import type { EventStore, JSONRPCMessage } from "@modelcontextprotocol/server";
-import { messageBytes, type ResultMessage } from "./message-bytes.ts";
 
 /** Milliseconds a client should wait before it reopens a stream. */
 export const reconnectAfter = 1000;
 
-/** The revision of the 2025 era in which a stream starts with an event to resume from. */
-const resumable = "2025-11-25";
-
 export interface SessionEvents extends EventStore {
-  /** A stream with one message; stored if a client of this revision can resume it. */
-  write(message: ResultMessage, version: string | null): Buffer<ArrayBuffer>;
   /** Drops all events, when the session has ended. */
   close(): void;
 }
@@ -18,40 +11,40 @@ export interface SessionEvents extends EventStore {
 interface StoredEvent {
   readonly id: string;
   readonly stream: string;
-  readonly json: string | Buffer;
+  readonly json: string;
 }
 
-/** The most UTF-16 units and bytes of JSON kept for one session. */
-const mostKept = 1_000_000;
+/** UTF-16 units of JSON stored for one session. */
+const maxUnits = 1_000_000;
 
-const mostEvents = 500;
+const maxEvents = 500;
 
 /** The same for all sessions of a process. */
-const mostKeptTogether = 32_000_000;
+const maxUnitsTogether = 32_000_000;
 
 /** The events of all sessions of a process, oldest first. Beyond its limit the oldest are dropped, whoever has them. */
 export class EventsTogether {
-  readonly #most: number;
+  readonly #max: number;
   /** What drops each event from its session. */
   readonly #events = new Map<StoredEvent, () => void>();
-  #kept = 0;
+  #units = 0;
 
-  constructor(most = mostKeptTogether) {
-    this.#most = most;
+  constructor(max = maxUnitsTogether) {
+    this.#max = max;
   }
 
   add(event: StoredEvent, drop: () => void): void {
     this.#events.set(event, drop);
-    this.#kept += event.json.length;
+    this.#units += event.json.length;
     for (const [oldest, dropOldest] of this.#events) {
-      if (this.#kept <= this.#most) return;
+      if (this.#units <= this.#max) return;
       this.remove(oldest);
       dropOldest();
     }
   }
 
   remove(event: StoredEvent): void {
-    if (this.#events.delete(event)) this.#kept -= event.json.length;
+    if (this.#events.delete(event)) this.#units -= event.json.length;
   }
 }
 
@@ -61,44 +54,26 @@ export class EventsTogether {
  */
 export function createSessionEvents(together: EventsTogether): SessionEvents {
   const events: StoredEvent[] = [];
-  let kept = 0;
+  let units = 0;
   let count = 0;
-
-  const newId = (stream: string) => `${stream}_${++count}`;
-  const store = (stream: string, json: string | Buffer, id = newId(stream)): string => {
-    const event = { id, stream, json };
-    events.push(event);
-    kept += json.length;
-    while (events.length > mostEvents || (kept > mostKept && events.length > 1)) {
-      const [oldest] = events;
-      if (oldest !== undefined) together.remove(oldest);
-      dropOldest();
-    }
-    together.add(event, dropOldest);
-    return id;
-  };
 
   /** The oldest of all sessions is the oldest of its own, too. */
   const dropOldest = () => {
-    kept -= events.shift()?.json.length ?? 0;
+    units -= events.shift()?.json.length ?? 0;
   };
 
   return {
-    storeEvent: async (stream, message) => store(stream, JSON.stringify(message)),
-
-    write(message, version) {
-      const end = "\n\n";
-      // A client of an earlier revision has no id to resume the stream from.
-      if (version !== resumable) return messageBytes(message, "event: message\ndata: ", end);
-      const stream = randomUUID();
-      const beginning = `id: ${store(stream, "{}")}\nretry: ${reconnectAfter}\ndata: ${end}`;
-      const id = newId(stream);
-      const before = `${beginning}event: message\nid: ${id}\ndata: `;
-      const bytes = messageBytes(message, before, end);
-      const json = bytes.subarray(before.length, -end.length);
-      // A small buffer is a part of a pool, which it would keep.
-      store(stream, json.length < Buffer.poolSize ? json.toString() : json, id);
-      return bytes;
+    async storeEvent(stream, message) {
+      const event = { id: `${stream}_${++count}`, stream, json: JSON.stringify(message) };
+      events.push(event);
+      units += event.json.length;
+      while (events.length > maxEvents || (units > maxUnits && events.length > 1)) {
+        const [oldest] = events;
+        if (oldest !== undefined) together.remove(oldest);
+        dropOldest();
+      }
+      together.add(event, dropOldest);
+      return event.id;
     },
 
     async getStreamIdForEventId(id) {
@@ -112,7 +87,7 @@ export function createSessionEvents(together: EventsTogether): SessionEvents {
       for (const event of events.slice(last + 1)) {
         // An empty object only marks the start of a stream.
         if (event.stream === stream && event.json !== "{}")
-          await send(event.id, JSON.parse(event.json.toString()) as JSONRPCMessage);
+          await send(event.id, JSON.parse(event.json) as JSONRPCMessage);
       }
       return stream;
     },
@@ -120,7 +95,7 @@ export function createSessionEvents(together: EventsTogether): SessionEvents {
     close() {
       for (const event of events) together.remove(event);
       events.length = 0;
-      kept = 0;
+      units = 0;
     },
   };
 }

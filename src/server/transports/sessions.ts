@@ -2,21 +2,17 @@ import { randomUUID } from "node:crypto";
 import { type McpServerFactory, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { rateLimitHeaders } from "../../contract/rate-limit.ts";
 import { jsonRpcError } from "../access/http-guards.ts";
-import type { ToolCalls } from "../calls/tool-calls.ts";
 import { hasCapacity } from "../fair-share.ts";
-import { protocolVersions } from "./front-door.ts";
+import { isObject, isRequestId, type RequestId } from "../plain-calls/message-checks.ts";
 import { followRequests, type RunningRequests, whenSent } from "./in-flight.ts";
-import { createSessionCalls, type SessionCalls } from "./session-calls.ts";
 import { createSessionEvents, EventsTogether, reconnectAfter } from "./session-events.ts";
 
 interface SessionOptions {
   readonly factory: McpServerFactory;
-  /** Performs calls that need no protocol server; if left out, each goes through its session's. */
-  readonly calls?: ToolCalls | undefined;
   /** For all callers; those with fewer than others may exceed it. */
-  readonly mostSessions: number;
+  readonly maxSessions: number;
   /** Of one caller. */
-  readonly mostPerCaller: number;
+  readonly maxPerCaller: number;
   /** Milliseconds after which a session without a request or an open stream ends. */
   readonly idle: number;
   /** Milliseconds since an arbitrary moment. */
@@ -35,11 +31,6 @@ export interface SessionOwnership {
 }
 
 export interface Sessions {
-  /**
-   * Answers a call of a read-only tool if its result comes soon, and resolves to undefined if `handle` is to continue
-   * it. Undefined for any other request.
-   */
-  answer(request: Request, body: unknown, principal: string | undefined): Promise<Response | undefined> | undefined;
   /** Serves a request of a 2025-era client that was authorized for `principal`. */
   handle(request: Request, body: unknown, principal: string | undefined): Promise<Response>;
   /** Ends sessions that have been idle too long. */
@@ -53,9 +44,10 @@ export interface Sessions {
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly principal: string | undefined;
-  readonly calls: SessionCalls | undefined;
   requests?: RunningRequests;
-  openAnswers: number;
+  /** Whether a stream may have responses to several requests. */
+  sendsBatches: boolean;
+  openResponses: number;
   lastUsed: number;
 }
 
@@ -64,7 +56,7 @@ interface Session {
  * selection; it only carries streams, so it belongs to the principal that opened it.
  */
 export function createSessions(options: SessionOptions): Sessions {
-  const { factory, mostSessions, mostPerCaller, idle, now, onError, owners } = options;
+  const { factory, maxSessions, maxPerCaller, idle, now, onError, owners } = options;
   const sessions = new Map<string, Session>();
   const together = new EventsTogether();
   /** Sessions that are still being opened. They count toward the limit. */
@@ -78,26 +70,25 @@ export function createSessions(options: SessionOptions): Sessions {
     const countOf = (session: Session) => counts.get(session.principal) ?? 0;
     // Includes the one being opened.
     const own = (counts.get(principal) ?? 1) - 1;
-    if (own >= mostPerCaller) {
+    if (own >= maxPerCaller) {
       if (await endOldestIdle(all.filter((session) => session.principal === principal))) return undefined;
       return jsonRpcError(429, -32000, "You have too many sessions open: end some first.", {
-        ...rateLimitHeaders({ seconds: 30, limit: mostPerCaller }),
+        ...rateLimitHeaders({ seconds: 30, limit: maxPerCaller }),
       });
     }
-    if (all.length <= mostSessions) return undefined;
+    if (all.length <= maxSessions) return undefined;
     // Starting with the caller that has the most; callers with fewer than this one are spared.
     const greediest = all.filter((session) => countOf(session) > own);
     for (const count of [...new Set(greediest.map(countOf))].sort((left, right) => right - left)) {
       if (await endOldestIdle(greediest.filter((session) => countOf(session) === count))) return undefined;
     }
-    const shares = { most: mostSessions, mostPerCaller };
+    const shares = { max: maxSessions, maxPerCaller };
     if (hasCapacity(shares, { all: all.length - 1, own, others: counts.size - 1 })) return undefined;
     return jsonRpcError(503, -32000, "Too many sessions are open: try again later.", { "Retry-After": "30" });
   };
 
   const open = async (request: Request, body: unknown, principal: string | undefined): Promise<Response> => {
     const events = createSessionEvents(together);
-    const calls = options.calls && createSessionCalls({ calls: options.calls, events });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => `${owners?.prefix ?? ""}${randomUUID()}`,
       eventStore: events,
@@ -107,11 +98,10 @@ export function createSessions(options: SessionOptions): Sessions {
         opening.delete(session);
       },
     });
-    const session: Session = { transport, principal, calls, openAnswers: 0, lastUsed: now() };
+    const session: Session = { transport, principal, sendsBatches: false, openResponses: 0, lastUsed: now() };
     opening.add(session);
     transport.onerror = onError;
     transport.onclose = () => {
-      calls?.close();
       events.close();
       if (transport.sessionId !== undefined) sessions.delete(transport.sessionId);
     };
@@ -131,23 +121,27 @@ export function createSessions(options: SessionOptions): Sessions {
 
   const serve = async (session: Session, request: Request, body: unknown): Promise<Response> => {
     const ended = use(session);
-    session.calls?.receive(body);
+    session.sendsBatches ||= Array.isArray(body);
     const options = body === undefined ? {} : { parsedBody: body };
-    return whenSent(await session.transport.handleRequest(request, options), ended);
+    const response = await session.transport.handleRequest(request, options);
+    const cancelled = session.sendsBatches ? undefined : cancelledRequest(body);
+    // The SDK leaves it open until the session ends, although nothing follows.
+    if (cancelled !== undefined) session.transport.closeSSEStream(cancelled);
+    return whenSent(response, ended);
   };
 
   /** Keeps a session from being idle until the returned function is called. */
   const use = (session: Session): (() => void) => {
     session.lastUsed = now();
-    session.openAnswers += 1;
+    session.openResponses += 1;
     return () => {
-      session.openAnswers -= 1;
+      session.openResponses -= 1;
       session.lastUsed = now();
     };
   };
 
   const endOldestIdle = async (among: readonly Session[]): Promise<boolean> => {
-    const idlers = among.filter((session) => session.openAnswers === 0 && !opening.has(session));
+    const idlers = among.filter((session) => session.openResponses === 0 && !opening.has(session));
     const [oldest] = idlers.sort((left, right) => left.lastUsed - right.lastUsed);
     // Before any wait, so that two new sessions do not take the same place.
     if (oldest?.transport.sessionId !== undefined) sessions.delete(oldest.transport.sessionId);
@@ -156,16 +150,6 @@ export function createSessions(options: SessionOptions): Sessions {
   };
 
   return {
-    answer(request, body, principal) {
-      const { headers } = request;
-      const id = headers.get("mcp-session-id");
-      const session = id === null ? undefined : sessions.get(id);
-      if (id === null || session === undefined || session.principal !== principal) return undefined;
-      const version = headers.get("mcp-protocol-version");
-      if (version !== null && !versions.includes(version)) return undefined;
-      const answer = session.calls?.answer(request, body, id);
-      return answer?.finally(use(session));
-    },
     async handle(request, body, principal) {
       const id = request.headers.get("mcp-session-id");
       if (id === null) {
@@ -182,7 +166,9 @@ export function createSessions(options: SessionOptions): Sessions {
     },
     async reap() {
       const since = now() - idle;
-      const idlers = [...sessions.values()].filter((session) => session.openAnswers === 0 && session.lastUsed < since);
+      const idlers = [...sessions.values()].filter(
+        (session) => session.openResponses === 0 && session.lastUsed < since,
+      );
       await Promise.all(idlers.map(({ transport }) => transport.close()));
     },
     async fail(message) {
@@ -197,7 +183,11 @@ export function createSessions(options: SessionOptions): Sessions {
   };
 }
 
-const versions: readonly string[] = protocolVersions;
+/** The id of the request that a message cancels. */
+function cancelledRequest(body: unknown): RequestId | undefined {
+  if (!isObject(body) || body.method !== "notifications/cancelled" || !isObject(body.params)) return undefined;
+  const { requestId } = body.params;
+  return isRequestId(requestId) ? requestId : undefined;
+}
 
-const isInitialize = (body: unknown) =>
-  typeof body === "object" && body !== null && "method" in body && body.method === "initialize";
+const isInitialize = (body: unknown) => isObject(body) && body.method === "initialize";

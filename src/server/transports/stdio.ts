@@ -1,23 +1,18 @@
 import { Console } from "node:console";
 import { type Readable, Transform, type TransformCallback, type Writable } from "node:stream";
-import type { JSONRPCErrorResponse, JSONRPCMessage, McpServerFactory, Transport } from "@modelcontextprotocol/server";
+import type { JSONRPCErrorResponse, JSONRPCMessage, McpServerFactory } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import { partsOf } from "../calls/answer-parts.ts";
-import type { ToolCalls } from "../calls/tool-calls.ts";
 import type { Log } from "../log.ts";
+import type { RequestId } from "../plain-calls/message-checks.ts";
+import { type ResponseMessage, responseBytes } from "../plain-calls/response-bytes.ts";
 import { transportProblem } from "../protocol-errors.ts";
 import { endedByFault, type Uncaught } from "../uncaught.ts";
 import type { ResourceWatches } from "../watches/resource-watches.ts";
 import { followRequests } from "./in-flight.ts";
 import { serveListenRequests } from "./listen.ts";
-import { messageBytes, type ResultMessage } from "./message-bytes.ts";
-import type { RequestId } from "./message-checks.ts";
-import { createReadingCalls, type ReadingCall } from "./reading-calls.ts";
 
 export interface StdioOptions {
   readonly log?: Log;
-  /** Performs calls that need no protocol server; if left out, the server performs all. */
-  readonly calls?: ToolCalls;
   /** What the host subscribes to. If left out, there are no notifications. */
   readonly watches?: ResourceWatches;
   /** The id of an `initialize` at the start of the input that was already answered. */
@@ -34,7 +29,7 @@ export interface StdioOptions {
  * else.
  */
 export async function serveStdioTransport(factory: McpServerFactory, options: StdioOptions = {}): Promise<void> {
-  const { log = () => {}, answered, calls, streams, watches, uncaught } = options;
+  const { log = () => {}, answered, streams, watches, uncaught } = options;
   if (streams === undefined) {
     // A stray line on stdout would break the connection.
     globalThis.console = new Console(process.stderr);
@@ -54,7 +49,6 @@ export async function serveStdioTransport(factory: McpServerFactory, options: St
     watches === undefined
       ? serveStdio(factory, { transport, onerror })
       : serveListenRequests(transport, watches, factory, (build) => serveStdio(build, { transport, onerror }));
-  if (calls !== undefined) answerReads(transport, calls, log, answered !== undefined);
   const requests = followRequests(transport);
   uncaught?.beforeEnd(() => requests.fail(endedByFault));
   const ended = new Promise<void>((resolve) => {
@@ -97,8 +91,7 @@ class LineTransport extends StdioServerTransport {
 
   override send(message: JSONRPCMessage): Promise<void> {
     if (this.#isClosed) return Promise.reject(new Error("The connection to the host is closed."));
-    const isLong = "result" in message && partsOf(message.result) !== undefined;
-    const line = isLong ? messageBytes(message as ResultMessage, "", "\n") : `${JSON.stringify(message)}\n`;
+    const line = "result" in message ? responseBytes(message as ResponseMessage, "\n") : `${JSON.stringify(message)}\n`;
     return new Promise((resolve, reject) => {
       this.#output.write(line, (error) => (error ? reject(error) : resolve()));
     });
@@ -108,45 +101,6 @@ class LineTransport extends StdioServerTransport {
     this.#isClosed = true;
     return super.close();
   }
-}
-
-/**
- * Answers calls of read-only tools without the SDK, once a host of the 2025 era has said that it is initialized. The
- * message is the same, but its result is not checked and copied on the way.
- */
-function answerReads(transport: Transport, calls: ToolCalls, log: Log, isAsked: boolean): void {
-  const reading = createReadingCalls(calls);
-  /** A host of the other era does not ask to be initialized. */
-  let [asked, initialized] = [isAsked, false];
-  const messageOf = ({ id, result, signal }: ReadingCall): Promise<JSONRPCMessage | undefined> =>
-    result.then(
-      (done) => ({ result: done, jsonrpc: "2.0", id }),
-      (error: unknown) => {
-        // A cancelled request gets no answer.
-        if (signal.aborted) return undefined;
-        log("error", `stdio: ${error instanceof Error ? error.stack : String(error)}`);
-        const message = "Internal error: the server's log has the details.";
-        return { jsonrpc: "2.0", id, error: { code: -32603, message } };
-      },
-    );
-  const answer = async (call: ReadingCall): Promise<void> => {
-    const message = await messageOf(call);
-    if (message === undefined) return;
-    await transport.send(message).catch((error: Error) => transport.onerror?.(error));
-  };
-  const { onmessage, onclose } = transport;
-  transport.onmessage = (message, extra) => {
-    const call = initialized ? reading.start(message, undefined) : undefined;
-    if (call !== undefined) return void answer(call);
-    if ("method" in message && message.method === "initialize") asked = true;
-    if ("method" in message && message.method === "notifications/initialized") initialized = asked;
-    reading.receive(message);
-    onmessage?.(message, extra);
-  };
-  transport.onclose = () => {
-    reading.close();
-    onclose?.();
-  };
 }
 
 /** Withholds one answer from the host. It is recognized by its members too, since a host may reuse an id. */
@@ -160,9 +114,9 @@ function withholdInitialized(transport: StdioServerTransport, id: RequestId): vo
 }
 
 /** The most bytes of a message: a page of the largest size as JSON, with most characters escaped. */
-const mostBytes = 10 * 1024 * 1024;
+const maxBytes = 10 * 1024 * 1024;
 /** A shorter message cannot exceed any limit, not even of nesting. */
-const leastBytes = 500;
+const minBytes = 500;
 /** Bytes kept from the end of a longer message, where its id may be. */
 const endBytes = 1024;
 const lineFeed = 0x0a;
@@ -214,10 +168,10 @@ export class MessageLines extends Transform {
   }
 
   #add(part: Buffer): void {
-    const room = mostBytes - this.#length;
+    const capacity = maxBytes - this.#length;
     this.#length += part.length;
-    if (room > 0) this.#parts.push(part.subarray(0, room));
-    if (part.length > room)
+    if (capacity > 0) this.#parts.push(part.subarray(0, capacity));
+    if (part.length > capacity)
       this.#end = Buffer.concat([this.#end ?? Buffer.alloc(0), part.subarray(-endBytes)]).subarray(-endBytes);
   }
 
@@ -228,13 +182,13 @@ export class MessageLines extends Transform {
     this.#parts = [];
     this.#length = 0;
     this.#end = undefined;
-    if (line.length < leastBytes) return void this.push(line);
+    if (line.length < minBytes) return void this.push(line);
     // Start-up must be fast, and the first messages are short.
     const [{ findExcess }, { findRequestId }] = await Promise.all([
       import("../../contract/json-bounds.ts"),
       import("./request-id.ts"),
     ]);
-    const problem = end === undefined ? findExcess(line) : `has more than ${mostBytes} bytes`;
+    const problem = end === undefined ? findExcess(line) : `has more than ${maxBytes} bytes`;
     if (problem === undefined) this.push(line);
     else this.#refuse({ problem, answer: answerTo(findRequestId(line, end), problem) });
   }

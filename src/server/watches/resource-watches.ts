@@ -37,7 +37,7 @@ export interface ResourceWatch {
 export const maxConcurrentWatches = 200;
 
 /** The most watches of one caller over all its connections, and of all callers. */
-const shares = { most: 2000, mostPerCaller: 1000 };
+const shares = { max: 2000, maxPerCaller: 1000 };
 
 type Find = () => Promise<{ readonly source: Source; readonly part?: string | undefined } | undefined>;
 
@@ -56,7 +56,7 @@ export function createResourceWatches(options: ResourceWatchesOptions): Resource
     // Without a caller's name, there is only one host.
     const own = caller === undefined ? 0 : (callers.get(caller) ?? 0);
     const others = callers.size - (own > 0 ? 1 : 0);
-    if (caller === undefined ? watched >= shares.most : !hasCapacity(shares, { all: watched, own, others }))
+    if (caller === undefined ? watched >= shares.max : !hasCapacity(shares, { all: watched, own, others }))
       return undefined;
     watched += 1;
     if (caller !== undefined) callers.set(caller, own + 1);

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { contract } from "../../../src/contract/index.ts";
 import { TimeSlices } from "../../../src/markdown/text/time-slices.ts";
-import { readBody } from "../../../src/platform/http/asked-call.ts";
+import { readBody } from "../../../src/platform/http/request-body.ts";
 
 /** Each test begins with a whole slice. */
 beforeEach(() => nextTurn());

@@ -115,7 +115,7 @@ describe("a request that cannot be served", () => {
     ["a limit that says nothing", post(initialize, {}, "http://127.0.0.1/mcp?exclude_tools="), 400, -32602],
     ["a limit that is nonsense", post(initialize, {}, "http://127.0.0.1/mcp?read_only=perhaps"), 400, -32602],
   ])("is refused: %s", async (_what, request, status, code) => {
-    const response = await handlerOf({ mostBodyBytes: 2000 }).fetch(request);
+    const response = await handlerOf({ maxBodyBytes: 2000 }).fetch(request);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ jsonrpc: "2.0", id: null, error: { code } });
   });
@@ -123,7 +123,7 @@ describe("a request that cannot be served", () => {
   it("is refused unparsed if it has 900,000 members", async () => {
     const members = Array.from({ length: 900_000 }, (_, at) => `"member${at}":1`).join();
     const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","arguments":{${members}}}}`;
-    const handler = handlerOf({ mostBodyBytes: 16 * 1024 * 1024 });
+    const handler = handlerOf({ maxBodyBytes: 16 * 1024 * 1024 });
     const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
     const body = new TextEncoder().encode(call);
     const send = () => handler.fetch(new Request("http://127.0.0.1/mcp", { method: "POST", headers, body }));
@@ -141,7 +141,7 @@ describe("a request that cannot be served", () => {
     });
     const streaming = { duplex: "half", headers: { "content-type": "application/json" } };
     const request = new Request("http://127.0.0.1/mcp", { method: "POST", body, ...streaming });
-    expect((await handlerOf({ mostBodyBytes: 2000 }).fetch(request)).status).toBe(413);
+    expect((await handlerOf({ maxBodyBytes: 2000 }).fetch(request)).status).toBe(413);
   });
 
   it("names the existing toolsets", async () => {

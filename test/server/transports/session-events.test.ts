@@ -39,24 +39,6 @@ describe("the events of a session", () => {
     expect(await store.getStreamIdForEventId?.(second)).toBe("a");
   });
 
-  it("are stored with a stream written at once only if its client can resume it", async () => {
-    const store = createSessionEvents(new EventsTogether());
-    const message = { result: { content: [] }, jsonrpc: "2.0", id: 1 } as const;
-    const json = JSON.stringify(message);
-    expect(store.write(message, "2025-06-18").toString()).toBe(`event: message\ndata: ${json}\n\n`);
-    const events = store.write(message, "2025-11-25").toString();
-    const [, first = "", last = ""] =
-      /^id: (.*)\nretry: 1000\ndata: \n\nevent: message\nid: (.*)\ndata: /.exec(events) ?? [];
-    expect(events.endsWith(`\nid: ${last}\ndata: ${json}\n\n`)).toBe(true);
-    const replayed: unknown[] = [];
-    await store.replayEventsAfter(first, {
-      send: async (_id, event) => {
-        replayed.push(event);
-      },
-    });
-    expect(replayed).toEqual([JSON.parse(json)]);
-  });
-
   it("share a limit with those of other sessions, which an ended session leaves to the others", async () => {
     const together = new EventsTogether(1000);
     const [busy, ended, quiet] = [0, 1, 2].map(() => createSessionEvents(together)) as [

@@ -11,12 +11,12 @@ afterEach(async () => {
   for (const sessions of open.splice(0)) await sessions.close();
 });
 
-function sessionsAt(clock: { now: number }, mostSessions = 10, mostPerCaller = 100): Sessions {
+function sessionsAt(clock: { now: number }, maxSessions = 10, maxPerCaller = 100): Sessions {
   const { factory } = endpoint();
   const sessions = createSessions({
     factory,
-    mostSessions,
-    mostPerCaller,
+    maxSessions,
+    maxPerCaller,
     idle: 1000,
     now: () => clock.now,
     onError() {},

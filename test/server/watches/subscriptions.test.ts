@@ -152,7 +152,7 @@ describe("a client of the 2026 protocol", () => {
   });
 
   it("may open a limited number of streams", async () => {
-    const { watches, url } = await served({ mostPerCaller: 2 });
+    const { watches, url } = await served({ maxPerCaller: 2 });
     const { client } = await newerClient(url);
     const first = await client.listen({ resourcesListChanged: true });
     await client.listen({ resourcesListChanged: true });

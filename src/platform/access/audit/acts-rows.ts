@@ -1,4 +1,4 @@
-import { preparedChange } from "../../kernel/database/prepared-query.ts";
+import { compiledStatement } from "../../kernel/database/compiled-query.ts";
 import type { Ids, Queries, Row, Timestamp } from "../../kernel/database/tables.ts";
 
 /** Who changed something, and through what. */
@@ -39,23 +39,24 @@ type TargetColumn = "organization" | "space" | "change_request";
 
 type NewAct = Omit<Act, TargetColumn>;
 
-const insertElsewhere = preparedChange((queries, act: Act) => queries.insertInto("act").values(act));
+const insertElsewhere = compiledStatement((queries, act: Act) => queries.insertInto("act").values(act));
 
 /** A single statement also finds the place, because it is part of every write. */
 const inSpace = (by: "id" | "number") =>
-  preparedChange((queries, act: NewAct, organization: string | null, space: string, changeRequest: string | number) =>
-    queries.insertInto("act").values(({ selectFrom, fn, val }) => {
-      const found = selectFrom("space").where("space.id", "=", space);
-      return {
-        ...act,
-        organization: fn.coalesce(found.select("space.organization"), val(organization)),
-        space: found.select("space.id"),
-        change_request: selectFrom("change_request")
-          .select("change_request.id")
-          .where("change_request.space", "=", space)
-          .where(`change_request.${by}`, "=", changeRequest),
-      };
-    }),
+  compiledStatement(
+    (queries, act: NewAct, organization: string | null, space: string, changeRequest: string | number) =>
+      queries.insertInto("act").values(({ selectFrom, fn, val }) => {
+        const found = selectFrom("space").where("space.id", "=", space);
+        return {
+          ...act,
+          organization: fn.coalesce(found.select("space.organization"), val(organization)),
+          space: found.select("space.id"),
+          change_request: selectFrom("change_request")
+            .select("change_request.id")
+            .where("change_request.space", "=", space)
+            .where(`change_request.${by}`, "=", changeRequest),
+        };
+      }),
   );
 
 const insertByNumber = inSpace("number");

@@ -2,7 +2,7 @@ import type { TeamMember, TeamMemberRole } from "../../../contract/models/people
 import type { Context } from "../../kernel/context.ts";
 import { createId } from "../../kernel/database/ids.ts";
 import type { Queries, Row } from "../../kernel/database/tables.ts";
-import { type Handlers, Made } from "../../kernel/handler.ts";
+import { CreatedResult, type Handlers } from "../../kernel/handler.ts";
 import { readPaging, toListResponse } from "../../kernel/paging.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { findMember, findMembersByEmail } from "../members-rows.ts";
@@ -53,7 +53,7 @@ export const teams: Handlers<"teams"> = {
       await putTeamMember(context.queries, { team: team.id, user, joined_at: context.now });
     }
     const location = `${context.origin}/v1/orgs/${organizationId}/teams/${team.id}`;
-    return new Made(await presentTeam(context, viewer, team), location);
+    return new CreatedResult(await presentTeam(context, viewer, team), location);
   },
 
   async get(input, context) {

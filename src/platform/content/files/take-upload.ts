@@ -26,7 +26,7 @@ export async function takeUpload(
     return errorResponse("method_not_allowed", "Upload a file with POST.", { Allow: "POST" });
   }
   const access = await database.read((queries) =>
-    authenticate(queries, request.headers.get("authorization"), now, acting),
+    authenticate(queries, { authorization: request.headers.get("authorization"), acting, now }),
   );
   requireScope(access, "proposes", "Uploading a file");
   const name = fileName(new URL(request.url).searchParams.get("name"));

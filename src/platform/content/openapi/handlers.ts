@@ -4,7 +4,7 @@ import { type OrganizationScope, organizationFor } from "../../access/scope.ts";
 import type { Context } from "../../kernel/context.ts";
 import { createId } from "../../kernel/database/ids.ts";
 import type { Row } from "../../kernel/database/tables.ts";
-import { type Desk, type Handlers, Made, Written } from "../../kernel/handler.ts";
+import { CreatedResult, type Handlers, StreamedResult, type Transactions } from "../../kernel/handler.ts";
 import { cancelJob } from "../../kernel/jobs/jobs-rows.ts";
 import { requireNoCredentials } from "../../kernel/outbound/url-credentials.ts";
 import { orderKey, readOrder, readPaging, toListResponse } from "../../kernel/paging.ts";
@@ -67,7 +67,9 @@ export const openapiSpecs: Handlers<"openapiSpecs"> = {
         const { organization, role } = await organizationFor(context, organizationId, "create");
         const spec = await findSpecBySlug(context.queries, organization.id, specSlug);
         if (spec === undefined) {
-          return new Made(await presentSpec(context, await make(context, organization.id, specSlug, taken), role));
+          return new CreatedResult(
+            await presentSpec(context, await make(context, organization.id, specSlug, taken), role),
+          );
         }
         await cancelJob(context.queries, spec.job, context.now);
         await putSubmittedText(context.queries, spec.id, taken.text);
@@ -128,7 +130,7 @@ export const openapiSpecs: Handlers<"openapiSpecs"> = {
     const { version } = await versionFor(context, input);
     const file = await findEntryFile(context.queries, version.id);
     if (file === undefined) throw new Error(`Version ${version.id} lost its files`);
-    return new Written(writeText(file.text, file.format === "json" ? "json" : "yaml"));
+    return new StreamedResult(writeText(file.text, file.format === "json" ? "json" : "yaml"));
   },
 
   async getVersion(input, context) {
@@ -148,7 +150,11 @@ interface TakenSource {
 }
 
 /** A text can be long: it is packed before the transaction, and only for callers who may submit one. */
-async function takeSource(organizationId: string, source: OpenAPISource, transactions: Desk): Promise<TakenSource> {
+async function takeSource(
+  organizationId: string,
+  source: OpenAPISource,
+  transactions: Transactions,
+): Promise<TakenSource> {
   await transactions.read((context) => organizationFor(context, organizationId, "create"));
   const { url = null, text } = source;
   requireNoCredentials("source.url", url);
@@ -231,5 +237,5 @@ async function presentContent({ queries, origin, now, openapiLinks }: Context, {
   const files = await listFiles(queries, version.id);
   const source = openapiLinks.url(origin, version.id, now);
   const open = spec.visibility === "public" ? openapiLinks.publicUrl(origin, spec.public_key) : null;
-  return new Written(writeContent(files, { url: source, urls: { source, public: open } }));
+  return new StreamedResult(writeContent(files, { url: source, urls: { source, public: open } }));
 }

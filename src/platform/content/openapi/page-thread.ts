@@ -1,7 +1,6 @@
 import { TimeSlices } from "../../../markdown/text/time-slices.ts";
 import type { ApiView } from "../../../site/blocks/reference/api-view.ts";
-import { LeastRecent } from "../../kernel/least-recent.ts";
-import { timesTheCache } from "../../kernel/remembered.ts";
+import { contentCache, partOfCache } from "../../kernel/caches.ts";
 import { ThreadOutOfMemory } from "../../kernel/request-thread.ts";
 import type { ApiPart, ApiPartView, ApiRequest } from "./reference/api-parts.ts";
 import type { Opened } from "./reference/api-reader.ts";
@@ -16,16 +15,14 @@ const maxWaiting = 50;
 /** What a page shows of an API, for each of its parts; undefined for those that the API does not have. */
 export type ApiViews = readonly (ApiView | undefined)[];
 
-/** Views that were read, by the key of the API and the parts. */
-const known = new LeastRecent<ApiViews>(timesTheCache(1 / 4), 1);
+/** The memory for parsed descriptions in the thread, as a multiple of the content cache. */
+const threadShare = 5 / 4;
 
-/** The most bytes that parsed descriptions take in the thread. */
-const capacity = timesTheCache(5 / 4);
-
-const toKey = (key: string, parts: readonly ApiPart[]): string => JSON.stringify([key, parts]);
+const viewsKey = (key: string, parts: readonly ApiPart[]): string => `api views ${JSON.stringify([key, parts])}`;
 
 /** The views of these parts, if they have been read lately. */
-export const findViews = (key: string, parts: readonly ApiPart[]): ApiViews | undefined => known.get(toKey(key, parts));
+export const findViews = (key: string, parts: readonly ApiPart[]): ApiViews | undefined =>
+  contentCache.get(viewsKey(key, parts)) as ApiViews | undefined;
 
 /** A page that is read again needs the parsed description, which takes longer to make than anything else. */
 const thread = new ReusableThread(300_000);
@@ -55,7 +52,9 @@ export async function readViews(
     await unlessAborted(before, signal);
     const read = findViews(request.key, parts);
     if (read !== undefined) return read;
-    return await thread.use((opened) => readWith(opened, { ...request, capacity: capacity() }, parts, signal));
+    return await thread.use((opened) =>
+      readWith(opened, { ...request, capacity: partOfCache(threadShare) }, parts, signal),
+    );
   } catch (error) {
     if (!(error instanceof ThreadOutOfMemory)) throw error;
     return parts.map(() => leftOut);
@@ -88,8 +87,7 @@ async function readWith(
     total += size;
     await timeSlices.yieldIfDue();
   }
-  const key = toKey(request.key, parts);
-  known.set(key, views, total + 2 * key.length);
+  contentCache.set(viewsKey(request.key, parts), views, total);
   return views;
 }
 

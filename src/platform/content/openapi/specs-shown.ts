@@ -1,6 +1,6 @@
 import type { Block, ContentReference } from "../../../markdown/document/model.ts";
 import { TimeSlices } from "../../../markdown/text/time-slices.ts";
-import { remembered } from "../../kernel/remembered.ts";
+import { contentCache } from "../../kernel/caches.ts";
 import { findSpecSlug } from "../computed-pages.ts";
 import type { StoredMap } from "../content-map.ts";
 import { allPages } from "../page-tree.ts";
@@ -16,7 +16,7 @@ const batchSize = 200;
 /** The slugs of the specifications that the pages of a content show. */
 export async function specsShown(map: StoredMap, content: SpaceContent): Promise<ReadonlySet<string>> {
   const key = `specs shown ${map.root}`;
-  const known = remembered.get(key) as ReadonlySet<string> | undefined;
+  const known = contentCache.get(key) as ReadonlySet<string> | undefined;
   if (known !== undefined) return known;
   const pages = await allPages(map);
   const specs = new Set(pages.flatMap(({ computed }) => (computed && findSpecSlug(computed.source)) ?? []));
@@ -28,7 +28,7 @@ export async function specsShown(map: StoredMap, content: SpaceContent): Promise
       await timeSlices.yieldIfDue();
     }
   }
-  remembered.set(key, specs, [...specs].join("").length * 2);
+  contentCache.set(key, specs, [...specs].join("").length * 2);
   return specs;
 }
 

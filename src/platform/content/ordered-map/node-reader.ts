@@ -1,5 +1,5 @@
 import { MissingNodeError } from "../../kernel/database/server-error.ts";
-import type { Remembered } from "../../kernel/remembered.ts";
+import type { LruCache } from "../../kernel/lru-cache.ts";
 import { type Address, decodeNode, emptyNode, emptyRoot, type MapNode } from "./node-codec.ts";
 
 /** The store of encoded nodes. Returns those it has; one call is one round trip. */
@@ -61,22 +61,22 @@ const entryBytes = 80;
 
 /** A cache of decoded nodes by address. A node never changes, so no entry is ever stale. */
 export class NodeCache {
-  readonly #remembered: Remembered;
+  readonly #nodes: LruCache;
 
-  constructor(remembered: Remembered) {
-    this.#remembered = remembered;
+  constructor(nodes: LruCache) {
+    this.#nodes = nodes;
   }
 
   get(address: Address): MapNode | undefined {
-    return this.#remembered.get(cacheKey(address)) as MapNode | undefined;
+    return this.#nodes.get(cacheKey(address)) as MapNode | undefined;
   }
 
   set(address: Address, node: MapNode): void {
     const key = cacheKey(address);
-    if (this.#remembered.get(key) !== undefined) return;
+    if (this.#nodes.get(key) !== undefined) return;
     let bytes = 0;
     for (const [name, payload] of node.entries) bytes += entryBytes + 2 * (name.length + payload.length);
-    this.#remembered.set(key, node, bytes);
+    this.#nodes.set(key, node, bytes);
   }
 
   /**

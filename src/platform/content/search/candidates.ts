@@ -3,7 +3,7 @@ import { editDistance } from "../../../contract/edit-distance.ts";
 import { getDatabaseKey } from "../../kernel/database/engine/engine.ts";
 import type { SectionField, TermExpression } from "../../kernel/database/engine/section-search.ts";
 import type { Queries } from "../../kernel/database/tables.ts";
-import { Remembered } from "../../kernel/remembered.ts";
+import { LruCache } from "../../kernel/lru-cache.ts";
 import type { QueryTerm, QueryWord, Quoted } from "./query.ts";
 import { beginning, wholeTitle } from "./section-index.ts";
 import type { SearchScope } from "./section-numbers-rows.ts";
@@ -148,9 +148,9 @@ async function countWords(queries: Queries, scope: SearchScope, words: readonly 
 const commonTtlMs = 60_000;
 
 /** Bytes cached for one database. */
-const maxCachedBytes = 1_000_000;
+const maxCountBytes = 1_000_000;
 
-const commonUntil = new WeakMap<object, Remembered>();
+const commonUntil = new WeakMap<object, LruCache>();
 
 /**
  * Counts the sections that match each expression, up to `commonCount`. What was found to be common is not counted again for
@@ -162,7 +162,7 @@ async function countUpToCommon(
   expressions: readonly TermExpression[],
 ): Promise<number[]> {
   const database = getDatabaseKey(queries);
-  const known = commonUntil.get(database) ?? new Remembered(maxCachedBytes);
+  const known = commonUntil.get(database) ?? new LruCache(maxCountBytes);
   commonUntil.set(database, known);
   const scope = createHash("sha256").update(numbers.join()).digest("base64url");
   const now = performance.now();

@@ -1,6 +1,5 @@
 import { stemmer } from "stemmer";
 import { truncate } from "../../../markdown/text/trim.ts";
-import { RecentValues } from "../../kernel/remembered.ts";
 
 export interface WordForm {
   /** Lower case, without diacritics, joiners and possessive: `User's` becomes `user`, `--dry-run` becomes `dryrun`. */
@@ -20,7 +19,7 @@ export interface Word extends WordForm {
   collection?: number;
 }
 
-/** Words remembered by a collection, a few megabytes. */
+/** Words held by a collection, a few megabytes. */
 const maxCollected = 50_000;
 
 let collections = 0;
@@ -103,10 +102,6 @@ const arabicBeginnings = /^(?:وال|بال|كال|فال|لل|ال)/;
 
 const arabicEndings = /(?:ات|ون|ين|ان|ها|ية|ه|ة|ي)$/;
 
-const forms = new RecentValues(30_000, computeForm);
-
-const words = new RecentValues(30_000, computeWord);
-
 /** A power of two. */
 const slotCount = 32_768;
 
@@ -121,20 +116,18 @@ const lastWord: Word[] = new Array(slotCount).fill(single({ folded: "", stem: ""
 /** The forms of the word from `start` to `end` of a text, as `visitWords` finds it. */
 export function wordAt(text: string, start: number, end: number): Word {
   const length = end - start;
-  if (length > maxCopiedLength) return getWord(text.slice(start, end));
+  if (length > maxCopiedLength) return computeWord(Buffer.from(text.slice(start, end), "utf16le").toString("utf16le"));
   let hash = length;
   for (let at = start; at < end; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
   const slot = (hash ^ (hash >>> 15)) & (slotCount - 1);
   const known = lastRaw[slot];
   if (known?.length === length && text.startsWith(known, start)) return lastWord[slot] as Word;
   const raw = text.slice(start, end);
-  const word = getWord(raw);
+  const word = computeWord(raw);
   lastRaw[slot] = raw;
   lastWord[slot] = word;
   return word;
 }
-
-const getWord = (raw: string): Word => (raw.length > 2 * maxWordLength ? computeWord(raw) : words.get(raw));
 
 /** Lower case and without the diacritics that people omit when typing. */
 export function fold(text: string): string {
@@ -186,10 +179,6 @@ function single({ folded, stem }: WordForm): Word {
 }
 
 function form(raw: string): WordForm {
-  return forms.get(raw);
-}
-
-function computeForm(raw: string): WordForm {
   const folded = truncate(fold(raw), maxWordLength);
   return { folded, stem: computeStem(folded) };
 }

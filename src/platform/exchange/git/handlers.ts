@@ -9,7 +9,7 @@ import { requireLive } from "../../content/branches.ts";
 import { findRevision } from "../../content/revisions-rows.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Row } from "../../kernel/database/tables.ts";
-import type { Desk, Handlers } from "../../kernel/handler.ts";
+import type { Handlers, Transactions } from "../../kernel/handler.ts";
 import { latestJob } from "../../kernel/jobs/jobs-rows.ts";
 import type { Outbound } from "../../kernel/outbound/outbound.ts";
 import { Problem } from "../../kernel/problem.ts";
@@ -38,8 +38,8 @@ export const git: Handlers<"git"> = {
       const job: GitImportInput = { ...gitInput, standalone: input.standalone ?? false };
       await start(context, space, "git-import", await asCaused(job, input.timestamp, context), credentials);
     },
-    foresee: ({ url, ref }, transactions, { outbound }) =>
-      previewBranch({ url, ref, mustExist: true }, transactions, outbound),
+    dryRun: ({ url, ref }, transactions, { outbound }) =>
+      checkBranch({ url, ref, mustExist: true }, transactions, outbound),
   },
 
   export: {
@@ -49,8 +49,8 @@ export const git: Handlers<"git"> = {
       const job: GitExportInput = { ...gitInput, message: input.commitMessage };
       await start(context, space, "git-export", await asCaused(job, input.timestamp, context), credentials);
     },
-    foresee: ({ url, ref }, transactions, { outbound }) =>
-      previewBranch({ url, ref, mustExist: false }, transactions, outbound),
+    dryRun: ({ url, ref }, transactions, { outbound }) =>
+      checkBranch({ url, ref, mustExist: false }, transactions, outbound),
   },
 
   async getInfo({ spaceId }, context) {
@@ -74,13 +74,13 @@ export const git: Handlers<"git"> = {
   },
 };
 
-function previewBranch(
+function checkBranch(
   { url, ...branch }: Pick<BranchCheck, "ref" | "mustExist"> & { readonly url: string },
-  { signal }: Desk,
+  { signal }: Transactions,
   outbound: Outbound,
 ): Promise<void> {
   const remote = parseRemote(url, (address) => outbound.hasFolder(address));
-  return checkBranch({ ...branch, remote }, outbound, signal);
+  return checkRemoteBranch({ ...branch, remote }, outbound, signal);
 }
 
 type Both = ParsedInput<typeof operations.export> | ParsedInput<typeof operations.import>;
@@ -148,7 +148,7 @@ interface BranchCheck {
  * fail immediately: unknown host or repository, rejected credentials, missing branch. Works in a separate folder,
  * because a job may be using the clone.
  */
-async function checkBranch(
+async function checkRemoteBranch(
   { remote, ref, mustExist }: BranchCheck,
   outbound: Outbound,
   signal: AbortSignal,

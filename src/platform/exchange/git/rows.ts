@@ -1,4 +1,3 @@
-import { preparedRows } from "../../kernel/database/prepared-query.ts";
 import type { Json, NewRow, Queries, Row, Timestamp } from "../../kernel/database/tables.ts";
 
 /** A file's bytes, by their Git hash. */
@@ -91,9 +90,8 @@ export function findSync(queries: Queries, space: string): Promise<Row<"git_sync
   return queries.selectFrom("git_sync").selectAll().where("space", "=", space).executeTakeFirst();
 }
 
-const listSyncs = preparedRows((queries, spaces: readonly string[]) =>
-  queries.selectFrom("git_sync").selectAll().where("space", "in", spaces),
-);
+const listSyncs = (queries: Queries, spaces: readonly string[]) =>
+  queries.selectFrom("git_sync").selectAll().where("space", "in", spaces).execute();
 
 export async function findSyncs(queries: Queries, spaces: readonly string[]): Promise<Map<string, Row<"git_sync">>> {
   if (spaces.length === 0) return new Map();

@@ -1,7 +1,7 @@
 import { serveBytes } from "../../kernel/bytes.ts";
+import { contentCache } from "../../kernel/caches.ts";
 import type { Database } from "../../kernel/database/database.ts";
 import { errorResponse } from "../../kernel/error-response.ts";
-import { timesTheCache } from "../../kernel/remembered.ts";
 import { sign } from "../../kernel/signature.ts";
 import { Book, type Extent } from "./book.ts";
 import type { PdfLinks } from "./pdf-links.ts";
@@ -32,17 +32,15 @@ export async function servePdf(
 /** Milliseconds allowed for one PDF. */
 const maxRenderMs = 60_000;
 
-/** Most bytes of recent PDFs to cache, for repeated, partial and HEAD requests. */
-const cacheCapacity = timesTheCache(2 / 3);
-
 /** Number of waiting PDFs from which readers of public pages are turned away. */
 const maxWaiting = 10;
 
-/** Draws PDFs one after another, and caches recent ones. */
+/** Draws PDFs one after another, and caches them for repeated, partial and HEAD requests. */
 export class PdfRenderer {
   readonly #database: Database;
   readonly #folder: string;
-  readonly #cached = new Map<string, Uint8Array>();
+  /** The last one, however large: it is being downloaded. */
+  #latest: { readonly key: string; readonly bytes: Uint8Array } | undefined;
   readonly #drawing = new Map<string, Promise<Uint8Array | undefined>>();
   #last: Promise<unknown> = Promise.resolve();
 
@@ -58,18 +56,18 @@ export class PdfRenderer {
 
   /** Undefined if the content is gone. */
   async print(extent: Extent): Promise<Uint8Array | undefined> {
-    const key = JSON.stringify([extent.space, extent.revision, extent.page, extent.only]);
+    const key = `pdf ${JSON.stringify([extent.space, extent.revision, extent.page, extent.only])}`;
     // The content must still exist, even if the PDF is cached.
     const book = await Book.open(this.#database, extent);
     if (book === undefined) return undefined;
-    const known = this.#cached.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#find(key);
+    if (cached !== undefined) return cached;
     const begun = this.#drawing.get(key);
     if (begun !== undefined) return begun;
     const drawing = this.#last.then(async () => {
       const { renderPdf } = await import("./render-pdf.ts");
       const bytes = await renderPdf(book, { folder: this.#folder, maxRenderMs });
-      this.#cache(key, bytes);
+      this.#store(key, bytes);
       return bytes;
     });
     this.#drawing.set(key, drawing);
@@ -77,14 +75,13 @@ export class PdfRenderer {
     return drawing;
   }
 
-  #cache(key: string, bytes: Uint8Array): void {
-    this.#cached.set(key, bytes);
-    let size = [...this.#cached.values()].reduce((sum, { length }) => sum + length, 0);
-    for (const [oldest, { length }] of this.#cached) {
-      // The newest stays: it is being downloaded.
-      if (size <= cacheCapacity() || this.#cached.size === 1) break;
-      this.#cached.delete(oldest);
-      size -= length;
-    }
+  #find(key: string): Uint8Array | undefined {
+    if (this.#latest?.key === key) return this.#latest.bytes;
+    return contentCache.get(key) as Uint8Array | undefined;
+  }
+
+  #store(key: string, bytes: Uint8Array): void {
+    this.#latest = { key, bytes };
+    contentCache.set(key, bytes, bytes.length);
   }
 }

@@ -3,7 +3,7 @@ import type { Role } from "../../../contract/models/role.ts";
 import { collectionFor, organizationFor, spaceFor } from "../../access/scope.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Row } from "../../kernel/database/tables.ts";
-import { type Handlers, Made } from "../../kernel/handler.ts";
+import { CreatedResult, type Handlers } from "../../kernel/handler.ts";
 import { readPaging, toListResponse } from "../../kernel/paging.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { acceptInvite, requireLinks } from "./accept.ts";
@@ -78,7 +78,7 @@ export const invites: Handlers<"invites"> = {
       created_at: context.now,
     });
     const location = `${context.origin}/v1/orgs/${organizationId}/link-invites/${link.id}`;
-    return new Made(await scope.present(link), location);
+    return new CreatedResult(await scope.present(link), location);
   },
 
   async update({ organizationId, inviteId, role, level }, context) {

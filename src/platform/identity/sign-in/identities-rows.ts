@@ -1,11 +1,14 @@
 import type { Generated } from "kysely";
-import { preparedRow } from "../../kernel/database/prepared-query.ts";
 import type { Queries, Timestamp } from "../../kernel/database/tables.ts";
 
 /** The user whom an issuer identifies by a subject. */
-export const findIdentity = preparedRow((queries, issuer: string, subject: string) =>
-  queries.selectFrom("identity").selectAll().where("issuer", "=", issuer).where("subject", "=", subject),
-);
+export const findIdentity = (queries: Queries, issuer: string, subject: string) =>
+  queries
+    .selectFrom("identity")
+    .selectAll()
+    .where("issuer", "=", issuer)
+    .where("subject", "=", subject)
+    .executeTakeFirst();
 
 interface NewIdentity {
   readonly issuer: string;

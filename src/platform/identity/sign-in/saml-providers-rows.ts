@@ -1,10 +1,8 @@
-import { preparedRow } from "../../kernel/database/prepared-query.ts";
 import { selectPage } from "../../kernel/database/row-order.ts";
 import type { NewRow, Queries, Row, Timestamp } from "../../kernel/database/tables.ts";
 
-export const findSamlProvider = preparedRow((queries, id: string) =>
-  queries.selectFrom("saml_provider").selectAll().where("id", "=", id),
-);
+export const findSamlProvider = (queries: Queries, id: string) =>
+  queries.selectFrom("saml_provider").selectAll().where("id", "=", id).executeTakeFirst();
 
 /** An organization's providers, oldest first. */
 export function listSamlProviders(

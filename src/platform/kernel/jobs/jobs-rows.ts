@@ -1,5 +1,5 @@
 import { type Generated, sql } from "kysely";
-import { preparedChange, preparedRow } from "../database/prepared-query.ts";
+import { compiledRow, compiledStatement } from "../database/compiled-query.ts";
 import { insertionOrder } from "../database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Timestamp } from "../database/tables.ts";
 
@@ -41,7 +41,7 @@ export async function listOwners(queries: Queries): Promise<string[]> {
   return rows.flatMap(({ lease_owner: owner }) => owner ?? []);
 }
 
-export const insertJob = preparedChange((queries, job: NewRow<"job">) => queries.insertInto("job").values(job));
+export const insertJob = compiledStatement((queries, job: NewRow<"job">) => queries.insertInto("job").values(job));
 
 export function findJob(queries: Queries, id: string): Promise<JobRow | undefined> {
   return queries.selectFrom("job").selectAll().where("id", "=", id).executeTakeFirst();
@@ -70,7 +70,7 @@ export async function holdWaiting(queries: Queries, ids: readonly string[]): Pro
   return new Set(rows.map(({ id }) => id));
 }
 
-const findOpen = preparedRow((queries, lane: string) =>
+const findOpen = compiledRow((queries, lane: string) =>
   queries.selectFrom("job").select("id").where("lane", "=", lane).where("state", "in", ["waiting", "running"]).limit(1),
 );
 
@@ -90,9 +90,14 @@ export async function bringForward(queries: Queries, lane: string, dueAt: string
 }
 
 /** The job that was queued last in a lane. */
-export const latestJob = preparedRow((queries, lane: string) =>
-  queries.selectFrom("job").selectAll().where("lane", "=", lane).orderBy(insertionOrder("job"), "desc").limit(1),
-);
+export const latestJob = (queries: Queries, lane: string) =>
+  queries
+    .selectFrom("job")
+    .selectAll()
+    .where("lane", "=", lane)
+    .orderBy(insertionOrder("job"), "desc")
+    .limit(1)
+    .executeTakeFirst();
 
 /** Jobs that the runner may start now, oldest cause first. */
 export async function listDueJobs(

@@ -10,7 +10,7 @@ import { forgetSettledEvents } from "../../integrations/index.ts";
 import type { Database } from "../../kernel/database/database.ts";
 import type { Queries } from "../../kernel/database/tables.ts";
 import { isRunning } from "../../kernel/jobs/jobs-rows.ts";
-import { forgetRepeatable, repeatableFor } from "../../kernel/repeated-requests-rows.ts";
+import { forgetRepeatable, repeatableMs } from "../../kernel/repeated-requests-rows.ts";
 import { claimTask } from "../../kernel/settings-rows.ts";
 import { forgetSpending } from "../../kernel/spending-rows.ts";
 import { removeEndedJobs, restartFailedJobs } from "./rows.ts";
@@ -59,7 +59,7 @@ export async function sweep({ database, folder, now, temporary = tmpdir() }: Swe
   await inBatches(database, (queries) => removeEndedJobs(queries, before(retentionMs.jobs), batch));
   await inBatches(database, (queries) => forgetBlobs(queries, before(retentionMs.blobs), batch));
   await inBatches(database, (queries) => forgetSettledEvents(queries, before(retentionMs.events), batch));
-  await inBatches(database, (queries) => forgetRepeatable(queries, before(repeatableFor), batch));
+  await inBatches(database, (queries) => forgetRepeatable(queries, before(repeatableMs), batch));
   await inBatches(database, (queries) => forgetActs(queries, before(retentionMs.acts), batch));
   await forgetDrafts((work) => database.write((queries) => work({ queries })), before(retentionMs.drafts));
   await database.write((queries) => forgetSpending(queries, before(retentionMs.spending)));

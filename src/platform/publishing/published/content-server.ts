@@ -1,25 +1,22 @@
 import { fontOrigins, isAiAgent } from "../../../site/index.ts";
 import type { Extent, PdfRenderer } from "../../exchange/pdf/index.ts";
 import { serveBytes } from "../../kernel/bytes.ts";
+import { responseCache } from "../../kernel/caches.ts";
+import { createId } from "../../kernel/database/ids.ts";
 import type { Queries } from "../../kernel/database/tables.ts";
-import { LeastRecent } from "../../kernel/least-recent.ts";
-import { sizeOf } from "../../kernel/packed-bytes.ts";
-import { timesTheCache } from "../../kernel/remembered.ts";
+import { encodedSize } from "../../kernel/encoded-bytes.ts";
 import { type Packed, pack, respond } from "./rendered.ts";
 import { type ContentRequest, type Preference, serveContent, tooMany } from "./serve-content.ts";
 import type { ServedContent } from "./served-content.ts";
 import { SocialPictures } from "./social-pictures.ts";
 import { SpaceReader } from "./space-reader.ts";
 
-/** The most bytes of responses that are kept. */
-const maxBytes = timesTheCache(4 / 3);
-
 /** What a place returns: a response, or a redirect. */
 export type ContentReply = Packed | Redirect;
 
 /** Renders the responses of places, and caches them. */
 export class ContentServer {
-  readonly #replies = new LeastRecent<ContentReply>(maxBytes);
+  readonly #id = createId();
   readonly #pictures = new SocialPictures();
   readonly #renderer: PdfRenderer | undefined;
 
@@ -45,22 +42,24 @@ export class ContentServer {
     // A response for one visitor or one query is unlikely to be requested again.
     const isCacheable =
       served.visitor === undefined && served.draft === undefined && !(path.startsWith("~search") && query.size > 0);
-    const key = `${served.version} ${served.space} ${served.revision} ${served.origin}${served.basePath} ${prefers} ${path}`;
-    const cached = isCacheable ? this.#replies.get(key) : undefined;
+    const key = `place ${this.#id} ${served.origin}${served.basePath} ${prefers} ${path}`;
+    const state = `${served.version} ${served.space} ${served.revision}`;
+    const cached = isCacheable ? (responseCache.find(key, state) as ContentReply | undefined) : undefined;
     if (cached !== undefined) return async () => cached;
+    const store = (value: ContentReply, bytes: number) => responseCache.store(key, { state, value, bytes });
     const response = await serveContent(queries, served, request);
     return async (signal) => {
       if ("picture" in response) return this.#picture(response.picture);
       if ("pdf" in response) return this.#pdf(response.pdf, response.name);
       if ("redirect" in response) {
         const redirect = { to: response.redirect, isPermanent: response.isPermanent };
-        if (isCacheable) this.#replies.set(key, redirect, 500);
+        if (isCacheable) store(redirect, 500);
         return redirect;
       }
       const rendered = "render" in response ? await response.render(signal) : response.rendered;
       const packed = await pack({ ...rendered, fontsFrom: fontOrigins(served.site.customization) });
       const reply = forCaches(packed, request);
-      if (isCacheable && rendered.isVolatile !== true) this.#replies.set(key, reply, sizeOf(reply));
+      if (isCacheable && rendered.isVolatile !== true) store(reply, encodedSize(reply));
       return reply;
     };
   }

@@ -1,9 +1,8 @@
-import { LeastRecent } from "../../kernel/least-recent.ts";
-import { timesTheCache } from "../../kernel/remembered.ts";
+import { bytesOfValue, contentCache } from "../../kernel/caches.ts";
 import { RequestThread } from "../../kernel/request-thread.ts";
 
-/** Drawings by their source. Diagrams that cannot be drawn are remembered without one. */
-const drawings = new LeastRecent<Drawing>(timesTheCache(1 / 6));
+/** The drawing of a source. Diagrams that cannot be drawn are cached without one. */
+const findDrawing = (source: string) => contentCache.get(`diagram ${source}`) as Drawing | undefined;
 
 interface Drawing {
   readonly svg: string | undefined;
@@ -15,7 +14,7 @@ interface Drawing {
  * Memory in megabytes; milliseconds for the start of a thread and for one diagram; diagrams per page, and how many may
  * be given up before the rest are skipped; and milliseconds that an idle thread is kept.
  */
-const limits = { memory: 400, start: 60_000, one: 5_000, diagrams: 40, abandoned: 2, idle: 60_000 };
+const limits = { memory: 400, start: 60_000, one: 5_000, diagrams: 40, givenUp: 2, idle: 60_000 };
 
 /** A thread's first drawing, so that the first real diagram is not charged for loading the library. */
 const first = "graph TD\n a --> b";
@@ -26,13 +25,13 @@ const first = "graph TD\n a --> b";
  */
 export async function drawDiagrams(sources: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const drawn = new Map<string, string>();
-  let abandonedCount = 0;
+  let givenUp = 0;
   for (const source of [...new Set(sources)].slice(0, limits.diagrams)) {
-    const known = drawings.get(source);
-    if (known === undefined && abandonedCount >= limits.abandoned) continue;
+    const known = findDrawing(source);
+    if (known === undefined && givenUp >= limits.givenUp) continue;
     const { svg, isAbandoned } = known ?? (await enqueue(() => draw(source)));
     if (svg !== undefined) drawn.set(source, svg);
-    if (known === undefined && isAbandoned) abandonedCount += 1;
+    if (known === undefined && isAbandoned) givenUp += 1;
   }
   return drawn;
 }
@@ -58,7 +57,7 @@ const openThread = () =>
 let idle: NodeJS.Timeout | undefined;
 
 async function draw(source: string): Promise<Drawing> {
-  const known = drawings.get(source);
+  const known = findDrawing(source);
   if (known !== undefined) return known;
   clearTimeout(idle);
   const isNew = thread === undefined;
@@ -77,7 +76,7 @@ async function draw(source: string): Promise<Drawing> {
     await activeThread.close();
   }
   const drawing = { svg, isAbandoned };
-  drawings.set(source, drawing, 2 * (source.length + (svg?.length ?? 0)));
+  contentCache.set(`diagram ${source}`, drawing, bytesOfValue(svg));
   if (thread === activeThread) {
     activeThread.hold(false);
     idle = setTimeout(() => {

@@ -4,13 +4,12 @@ import { baseRevision } from "../../access/change-requests-rows.ts";
 import { findRevision } from "../../content/revisions-rows.ts";
 import { SpaceContent } from "../../content/space-content.ts";
 import type { PdfRenderer } from "../../exchange/pdf/index.ts";
+import { bytesOfValue, contentCache, type ReadCached, readUncached, responseCache } from "../../kernel/caches.ts";
 import { changeStamp, type Database } from "../../kernel/database/database.ts";
-import { type Reuse, ReusedReads, readWithoutReuse } from "../../kernel/database/reused-reads.ts";
+import { createId } from "../../kernel/database/ids.ts";
 import type { Queries } from "../../kernel/database/tables.ts";
+import { encodedSize } from "../../kernel/encoded-bytes.ts";
 import type { ModelSettings } from "../../kernel/language-model/index.ts";
-import { LeastRecent } from "../../kernel/least-recent.ts";
-import { sizeOf } from "../../kernel/packed-bytes.ts";
-import { timesTheCache } from "../../kernel/remembered.ts";
 import {
   effectiveCustomization,
   findSiteById,
@@ -68,26 +67,15 @@ export interface ReaderServices {
 interface Opening {
   readonly cookies: ReturnType<typeof readCookies>;
   readonly isOwnHost: boolean;
-  readonly reuse?: Reuse;
-}
-
-/** Bytes of the responses that are found by address alone. */
-const maxBytes = timesTheCache(2 / 3);
-
-/** A response, and the state of the data that it was made from. */
-interface CachedResponse {
-  readonly version: string | number;
-  readonly packed: Packed;
+  readonly readCached?: ReadCached;
 }
 
 /** Serves published sites to readers. */
 export class PublishedSites {
   readonly #options: SitesOptions;
   readonly #contentServer: ContentServer;
-  readonly #cached = new LeastRecent<CachedResponse>(maxBytes);
+  readonly #id = createId();
   #pendingStamp: Promise<string | number> | undefined;
-  readonly #reads = new ReusedReads();
-  readonly #around = new LeastRecent<ServedContent["site"]>(500);
 
   constructor(options: SitesOptions) {
     this.#options = options;
@@ -116,10 +104,9 @@ export class PublishedSites {
       const agentSite = await this.#openAgentSite(request, endpoint, isOwnHost);
       return agentSite instanceof AgentSite ? serveAgent?.(request, agentSite) : agentSite;
     }
-    const known = this.#findCached(request, isOwnHost);
-    if (known !== undefined && known.version === (await this.#stampNow())) {
-      return respond(request, known.packed, "public");
-    }
+    const key = this.#cacheKey(request, isOwnHost);
+    const cached = key === undefined ? undefined : responseCache.find(key, await this.#stampNow());
+    if (cached !== undefined) return respond(request, cached as Packed, "public");
     const finish = await this.#prepare(request, isOwnHost);
     return finish?.();
   }
@@ -132,10 +119,16 @@ export class PublishedSites {
     return new URL(requestUrl.pathname + requestUrl.search, new URL(publicUrl).origin);
   }
 
-  /** The last public response for this address, which may be out of date. */
-  #findCached(request: Request, isOwnHost: boolean): CachedResponse | undefined {
-    const key = getCacheKey(request, isOwnHost);
-    return key === undefined ? undefined : this.#cached.get(key);
+  /** Undefined if the response may differ between readers who send the same request. */
+  #cacheKey({ method, url, headers }: Request, isOwnHost: boolean): string | undefined {
+    if ((method !== "GET" && method !== "HEAD") || url.includes("?")) return undefined;
+    const cookie = headers.get("cookie");
+    if (cookie !== null) {
+      const { visitor, preview } = readCookies(cookie);
+      if (visitor !== undefined || preview !== undefined) return undefined;
+    }
+    const preference = readPreference({ headers }, lastSegments(url));
+    return `site response ${this.#id} ${url} ${preference} ${isAgent(headers)} ${isOwnHost}`;
   }
 
   /** The state of the data at the time of the call or later. Calls in one turn of the event loop share a query. */
@@ -249,11 +242,15 @@ export class PublishedSites {
     const url = this.#toReaderUrl(request, isOwnHost);
     const cookies = readCookies(request.headers.get("cookie") ?? "");
     const isRead = request.method === "GET" || request.method === "HEAD";
-    const key = getCacheKey(request, isOwnHost);
+    const key = this.#cacheKey(request, isOwnHost);
     return this.#options.database.read(async (queries) => {
       const version = await changeStamp(queries);
       const at = (response: Response) => async () => response;
-      const found = await this.#open(queries, request, url, { cookies, isOwnHost, reuse: this.#reads.at(version) });
+      const found = await this.#open(queries, request, url, {
+        cookies,
+        isOwnHost,
+        readCached: responseCache.reader(this.#id, version),
+      });
       if (found === undefined) return undefined;
       if (found instanceof Response) return at(found);
       const { served, path } = found;
@@ -265,7 +262,7 @@ export class PublishedSites {
       return async () => {
         const reply = await createReply(request.signal);
         if (key !== undefined && served.audience === "public" && "etag" in reply && reply.status === 200) {
-          this.#cached.set(key, { version, packed: reply }, sizeOf(reply));
+          responseCache.store(key, { state: version, value: reply, bytes: encodedSize(reply) });
         }
         if ("etag" in reply && reply.status === 404 && url.searchParams.get("fallback") === "true") {
           return new Response(null, { status: 307, headers: { Location: served.basePath } });
@@ -279,11 +276,11 @@ export class PublishedSites {
     queries: Queries,
     request: Request,
     url: URL,
-    { cookies, isOwnHost, reuse = readWithoutReuse }: Opening,
+    { cookies, isOwnHost, readCached = readUncached }: Opening,
   ): Promise<{ found: SiteRoute; served: ServedContent; path: string } | Response | undefined> {
     const { previewLinks, now } = this.#options;
     const content = new SpaceContent(queries);
-    const resolving = { queries, content, now: now(), origin: url.origin, previewLinks, reuse };
+    const resolving = { queries, content, now: now(), origin: url.origin, previewLinks, readCached };
     const resolution = await resolveAddress(resolving, {
       url,
       visitor: {
@@ -326,19 +323,23 @@ export class PublishedSites {
   }
 
   async #createServedContent(
-    { queries, content, reuse = readWithoutReuse }: { queries: Queries; content: SpaceContent; reuse?: Reuse },
+    {
+      queries,
+      content,
+      readCached = readUncached,
+    }: { queries: Queries; content: SpaceContent; readCached?: ReadCached },
     found: SiteRoute,
     url: URL,
   ): Promise<ServedContent> {
     const { model } = this.#options;
     const { site, variant, conditions } = found;
-    const stamp = await reuse(`stamp of ${site.id}`, () => siteStamp(queries, site.id));
+    const stamp = await readCached(`stamp of ${site.id}`, () => siteStamp(queries, site.id));
     const version = `${site.id} ${stamp} ${found.drafts} ${found.preview}`;
     const customization = effectiveCustomization(site, variant.row);
-    const key = `${version} ${variant.row.id} ${found.siteBasePath}${found.pagePath}`;
-    const cached = conditions === undefined ? this.#around.get(key) : undefined;
+    const key = `site view ${version} ${variant.row.id} ${found.siteBasePath}${found.pagePath}`;
+    const cached = conditions === undefined ? (contentCache.get(key) as ServedContent["site"] | undefined) : undefined;
     const around = cached ?? (await siteAround(queries, found, customization, { hasModel: model !== undefined }));
-    if (conditions === undefined && cached === undefined) this.#around.set(key, around, 1);
+    if (conditions === undefined && cached === undefined) contentCache.set(key, around, bytesOfValue(around));
     return createServedContent(found, {
       site: around,
       origin: url.origin,
@@ -384,17 +385,6 @@ const isNamed = ({ hostname, proxy }: SiteRoute["site"], url: URL) =>
   hostname === url.hostname || (proxy?.startsWith(`${url.hostname}/`) ?? false);
 
 const plain = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "private, no-store" };
-
-/** Undefined if the response may differ between readers who send the same request. */
-function getCacheKey({ method, url, headers }: Request, isOwnHost: boolean): string | undefined {
-  if ((method !== "GET" && method !== "HEAD") || url.includes("?")) return undefined;
-  const cookie = headers.get("cookie");
-  if (cookie !== null) {
-    const { visitor, preview } = readCookies(cookie);
-    if (visitor !== undefined || preview !== undefined) return undefined;
-  }
-  return `${url} ${readPreference({ headers }, lastSegments(url))} ${isAgent(headers)} ${isOwnHost}`;
-}
 
 const lastSegments = (pathname: string) =>
   pathname.slice(pathname.indexOf("~") < 0 ? pathname.length : pathname.indexOf("~"));

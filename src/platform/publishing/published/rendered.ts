@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { bytesOf, type Encoding, encodingFor, type PackedBytes } from "../../kernel/packed-bytes.ts";
+import { type EncodedBytes, type Encoding, encode, encodingFor } from "../../kernel/encoded-bytes.ts";
 
 /** The response to a request, without the headers that depend on the client. */
 export interface Rendered {
@@ -18,7 +18,7 @@ export interface Rendered {
 }
 
 /** The response as bytes. Compressed forms are made when a browser first asks for them, and kept. */
-export interface Packed extends PackedBytes {
+export interface Packed extends EncodedBytes {
   readonly status: 200 | 404 | 503;
   readonly type: string;
   readonly etag: string;
@@ -60,7 +60,7 @@ export async function respond(request: Request, packed: Packed, audience: "publi
   if (packed.status === 200 && matches(request.headers.get("if-none-match"), headers.ETag)) {
     return new Response(null, { status: 304, headers });
   }
-  const bytes = await bytesOf(packed, encoding);
+  const bytes = await encode(packed, encoding);
   const whole: Record<string, string> = { ...headers, "Content-Length": String(bytes.length) };
   if (encoding !== "identity") whole["Content-Encoding"] = encoding;
   return new Response(request.method === "HEAD" ? null : bytes, { status: packed.status, headers: whole });

@@ -1,12 +1,9 @@
-import { LeastRecent } from "../../kernel/least-recent.ts";
-import { timesTheCache } from "../../kernel/remembered.ts";
+import { hashSecret } from "../../kernel/bytes.ts";
+import { contentCache } from "../../kernel/caches.ts";
 import { RequestThread } from "../../kernel/request-thread.ts";
 import type { Drawn } from "./social-picture-worker.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
-
-/** The most bytes of pictures that are kept. */
-const maxBytes = timesTheCache(1 / 3);
 
 /** The most pictures that may wait; one takes about 70 ms of processor time. */
 const maxWaiting = 50;
@@ -22,7 +19,6 @@ const maxMemoryMb = 64;
 
 /** Draws SVG as PNG, one picture at a time in a separate thread. */
 export class SocialPictures {
-  readonly #cached = new LeastRecent<Bytes>(maxBytes);
   readonly #drawing = new Map<string, Promise<Bytes>>();
   #last: Promise<unknown> = Promise.resolve();
   #thread: RequestThread<string> | undefined;
@@ -30,7 +26,8 @@ export class SocialPictures {
 
   /** Undefined if too many pictures are waiting already. */
   async draw(svg: string): Promise<Bytes | undefined> {
-    const cached = this.#cached.get(svg);
+    const key = `picture ${hashSecret(svg)}`;
+    const cached = contentCache.get(key) as Bytes | undefined;
     if (cached !== undefined) return cached;
     const under = this.#drawing.get(svg);
     if (under !== undefined) return under;
@@ -39,7 +36,7 @@ export class SocialPictures {
     this.#drawing.set(svg, drawn);
     this.#last = drawn.catch(() => undefined);
     const png = await drawn;
-    this.#cached.set(svg, png, png.length);
+    contentCache.set(key, png, png.length);
     return png;
   }
 

@@ -16,8 +16,8 @@ import { requireRoot } from "../../content/revisions-rows.ts";
 import { type FoundSection, limitToVisible, visibleSections } from "../../content/search/index.ts";
 import { SpaceContent } from "../../content/space-content.ts";
 import { withoutConditional } from "../../content/visible-text.ts";
+import { contentCache } from "../../kernel/caches.ts";
 import type { Queries } from "../../kernel/database/tables.ts";
-import { LeastRecent } from "../../kernel/least-recent.ts";
 import { findApis, type ReadApis } from "./page-apis.ts";
 import { emojiText, type PageNode, PageOrder } from "./page-order.ts";
 import type { ServedContent } from "./served-content.ts";
@@ -27,8 +27,8 @@ export const pdfFolder = "~pdf/";
 
 const pdfHref = (basePath: string, page: string) => `${basePath}${pdfFolder}${page}.pdf`;
 
-/** Page orders that are the same for all visitors, by revision; up to 100,000 pages in total. */
-const orders = new LeastRecent<PageOrder>(100_000);
+/** Approximate size of a page in a cached order, in bytes. */
+const bytesOfPlacedPage = 500;
 
 /** Reads the pages of one content for one visitor, within one transaction. */
 export class SpaceReader {
@@ -325,11 +325,11 @@ const isElsewhere = (reference: { readonly space?: string }, space: string) =>
 
 async function readPageOrder(map: StoredMap, root: string, { visitor, home }: ServedContent): Promise<PageOrder> {
   if (visitor !== undefined) return new PageOrder(await allPages(map), visitor.holds, home);
-  const key = `${root} ${home ?? ""}`;
-  const known = orders.get(key);
-  if (known !== undefined) return known;
+  const key = `page order ${root} ${home ?? ""}`;
+  const cached = contentCache.get(key) as PageOrder | undefined;
+  if (cached !== undefined) return cached;
   const order = new PageOrder(await allPages(map), () => true, home);
-  orders.set(key, order, order.size);
+  contentCache.set(key, order, bytesOfPlacedPage * order.size);
   return order;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { parseBearer } from "../../access/authenticate.ts";
+import { bearerToken } from "../../access/authenticate.ts";
 import { findChangeRequest } from "../../access/change-requests-rows.ts";
 import type { Reader } from "../../access/reader.ts";
 import { findRevision } from "../../content/revisions-rows.ts";
@@ -101,7 +101,7 @@ export class ReaderTokens {
     authorization: string | null,
     { now, origin }: { readonly now: string; readonly origin: string },
   ): Promise<Reader | "ended" | undefined> {
-    const payload = this.#read(parseBearer(authorization) ?? "");
+    const payload = this.#read(bearerToken(authorization) ?? "");
     if (payload === undefined) return undefined;
     if (payload.aud !== audience || payload.kind !== "site" || payload.exp * 1000 <= Date.parse(now)) return "ended";
     return (await openReader(queries, payload, origin)) ?? "ended";

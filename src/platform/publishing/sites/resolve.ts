@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { findChangeRequest } from "../../access/change-requests-rows.ts";
 import { findRevision } from "../../content/revisions-rows.ts";
+import { type ReadCached, readUncached } from "../../kernel/caches.ts";
 import type { Context } from "../../kernel/context.ts";
-import { type Reuse, readWithoutReuse } from "../../kernel/database/reused-reads.ts";
 import type { Queries, Row } from "../../kernel/database/tables.ts";
 import type { VisitorConditions } from "./adaptive-schema.ts";
 import type { ReadPreview, VersionName } from "./preview-links.ts";
@@ -21,8 +21,8 @@ import {
 
 /** The part of a context that resolving needs; readers of published sites have no user. */
 export type Resolving = Pick<Context, "queries" | "content" | "now" | "origin" | "previewLinks"> & {
-  /** For what many addresses have in common; without it everything is read anew. */
-  readonly reuse?: Reuse;
+  /** For what many addresses have in common; without it everything is read. */
+  readonly readCached?: ReadCached;
 };
 
 export interface AddressRequest {
@@ -119,7 +119,7 @@ interface Addressed {
 }
 
 async function findAddressed(
-  { queries, reuse = readWithoutReuse }: Resolving,
+  { queries, readCached = readUncached }: Resolving,
   { hostname, pathname }: URL,
 ): Promise<Addressed | undefined> {
   const segments = pathname.split("/").filter((segment) => segment !== "");
@@ -133,18 +133,18 @@ async function findAddressed(
         .join("")}`,
       segments: segments.slice(count).map(decoded),
     };
-  const ofHost = await reuse(`site of host ${hostname}`, () => findSiteByHostname(queries, hostname));
+  const ofHost = await readCached(`site of host ${hostname}`, () => findSiteByHostname(queries, hostname));
   if (ofHost !== undefined) return below(ofHost, 0);
-  const proxies = await reuse(`proxies on ${hostname}`, () => listProxies(queries, hostname));
+  const proxies = await readCached(`proxies on ${hostname}`, () => listProxies(queries, hostname));
   const proxy = findLongestProxy(proxies, `${hostname}/${segments.join("/")}`);
   if (proxy !== undefined) {
-    const ofProxy = await reuse(`site of proxy ${proxy}`, () => findSiteByProxy(queries, proxy));
+    const ofProxy = await readCached(`site of proxy ${proxy}`, () => findSiteByProxy(queries, proxy));
     return below(ofProxy, proxy.split("/").length - 1);
   }
   const [first, second, third] = segments;
   if (`/${first}/` !== sitesPath || second === undefined) return undefined;
   if (second !== previewName) {
-    return below(await reuse(`site named ${second}`, () => findSiteByBasename(queries, second)), 2);
+    return below(await readCached(`site named ${second}`, () => findSiteByBasename(queries, second)), 2);
   }
   return third === undefined ? undefined : below(await findSiteById(queries, third), 3, true);
 }
@@ -242,8 +242,8 @@ type Entered = Addressed & Entry & { readonly followsPreview: boolean };
 async function locate(resolving: Resolving, entered: Entered, url: URL): Promise<Resolution> {
   const { site, admission, credential, preview, siteBasePath, shareKey, contextId } = entered;
   const { conditions, drafts, mayRead } = admission;
-  const { queries, origin, reuse = readWithoutReuse } = resolving;
-  const shared = await reuse(`structure of ${site.id}`, () => SiteLayout.read(queries, site));
+  const { queries, origin, readCached = readUncached } = resolving;
+  const shared = await readCached(`structure of ${site.id}`, () => SiteLayout.read(queries, site));
   const layout = SiteLayout.forReaders(site, shared, {
     drafts,
     holds: (condition) => conditions?.holds(condition) ?? true,

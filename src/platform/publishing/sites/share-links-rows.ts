@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { hashSecret } from "../../kernel/bytes.ts";
 import type { Context } from "../../kernel/context.ts";
 import { getEngineWords } from "../../kernel/database/engine/engine.ts";
-import { preparedRow } from "../../kernel/database/prepared-query.ts";
 import { newestFirst } from "../../kernel/database/row-order.ts";
 import type { NewRow, Queries, Row, Timestamp } from "../../kernel/database/tables.ts";
 import { Problem } from "../../kernel/problem.ts";
@@ -79,9 +78,13 @@ const hasSecret = (key: string, hash: string) => sql<boolean>`(site_share_link.k
   or (site_share_link.key_hash is null and site_share_link.key = ${key}))`;
 
 /** The link with a given secret, active or not. */
-const findShareLinkByKey = preparedRow((queries, site: string, key: string, hash: string) =>
-  queries.selectFrom("site_share_link").selectAll().where("site", "=", site).where(hasSecret(key, hash)),
-);
+const findShareLinkByKey = (queries: Queries, site: string, key: string, hash: string) =>
+  queries
+    .selectFrom("site_share_link")
+    .selectAll()
+    .where("site", "=", site)
+    .where(hasSecret(key, hash))
+    .executeTakeFirst();
 
 /** `secret` is what its address contains. */
 export async function insertShareLink(

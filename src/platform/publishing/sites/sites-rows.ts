@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { compiledRows } from "../../kernel/database/compiled-query.ts";
 import { getEngineWords } from "../../kernel/database/engine/engine.ts";
-import { preparedRow, preparedRows } from "../../kernel/database/prepared-query.ts";
 import { newestFirst } from "../../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Timestamp } from "../../kernel/database/tables.ts";
 import type { Sealed } from "../../kernel/secrets/sealed-columns.ts";
@@ -47,28 +47,28 @@ declare module "../../kernel/database/tables.ts" {
 
 export type SiteRow = Row<"site">;
 
-export const findSite = preparedRow((queries, organization: string, id: string) =>
-  queries.selectFrom("site").selectAll().where("id", "=", id).where("organization", "=", organization),
-);
+export const findSite = (queries: Queries, organization: string, id: string) =>
+  queries
+    .selectFrom("site")
+    .selectAll()
+    .where("id", "=", id)
+    .where("organization", "=", organization)
+    .executeTakeFirst();
 
-export const findSiteById = preparedRow((queries, id: string) =>
-  queries.selectFrom("site").selectAll().where("id", "=", id),
-);
+export const findSiteById = (queries: Queries, id: string) =>
+  queries.selectFrom("site").selectAll().where("id", "=", id).executeTakeFirst();
 
 export const hasSite = async (queries: Queries, organization: string, id: string): Promise<boolean> =>
   (await findSiteById(queries, id))?.organization === organization;
 
-export const findSiteByBasename = preparedRow((queries, basename: string) =>
-  queries.selectFrom("site").selectAll().where("basename", "=", basename),
-);
+export const findSiteByBasename = (queries: Queries, basename: string) =>
+  queries.selectFrom("site").selectAll().where("basename", "=", basename).executeTakeFirst();
 
-export const findSiteByHostname = preparedRow((queries, hostname: string) =>
-  queries.selectFrom("site").selectAll().where("hostname", "=", hostname),
-);
+export const findSiteByHostname = (queries: Queries, hostname: string) =>
+  queries.selectFrom("site").selectAll().where("hostname", "=", hostname).executeTakeFirst();
 
-export const findSiteByProxy = preparedRow((queries, proxy: string) =>
-  queries.selectFrom("site").selectAll().where("proxy", "=", proxy),
-);
+export const findSiteByProxy = (queries: Queries, proxy: string) =>
+  queries.selectFrom("site").selectAll().where("proxy", "=", proxy).executeTakeFirst();
 
 /** The proxy addresses of all sites on one host. */
 export async function listProxies(queries: Queries, hostname: string): Promise<string[]> {
@@ -77,9 +77,8 @@ export async function listProxies(queries: Queries, hostname: string): Promise<s
 }
 
 /** `0` comes after the slash that ends the host. */
-const proxiesBetween = preparedRows((queries, first: string, end: string) =>
-  queries.selectFrom("site").select("proxy").where("proxy", ">=", first).where("proxy", "<", end),
-);
+const proxiesBetween = (queries: Queries, first: string, end: string) =>
+  queries.selectFrom("site").select("proxy").where("proxy", ">=", first).where("proxy", "<", end).execute();
 
 interface SiteFilter {
   readonly organization: string;
@@ -148,7 +147,7 @@ export async function findPublishedSitesShowing(queries: Queries, spaces: readon
   return spaces.length === 0 ? [] : listPublishedSites(queries, spaces);
 }
 
-const listPublishedSites = preparedRows((queries, spaces: readonly string[]) =>
+const listPublishedSites = compiledRows((queries, spaces: readonly string[]) =>
   queries
     .selectFrom("site")
     .selectAll()

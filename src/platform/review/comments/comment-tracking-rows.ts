@@ -1,19 +1,19 @@
-import { preparedChange, preparedRow } from "../../kernel/database/prepared-query.ts";
+import { compiledRow, compiledStatement } from "../../kernel/database/compiled-query.ts";
 import type { Queries, Row } from "../../kernel/database/tables.ts";
 
-export const findCommentTracking = preparedRow((queries, contentId: string) =>
+export const findCommentTracking = compiledRow((queries, contentId: string) =>
   queries.selectFrom("comment_place").selectAll().where("place", "=", contentId),
 );
 
 /** Records the revision to which the comment targets of the place were followed. */
-export const putCommentTracking = preparedChange((queries, contentId: string, revision: string) =>
+export const putCommentTracking = compiledStatement((queries, contentId: string, revision: string) =>
   queries
     .insertInto("comment_place")
     .values({ place: contentId, revision, last_number: 0 })
     .onConflict((conflict) => conflict.column("place").doUpdateSet({ revision })),
 );
 
-const takeNumber = preparedRow((queries, contentId: string, revision: string) =>
+const takeNumber = compiledRow((queries, contentId: string, revision: string) =>
   queries
     .insertInto("comment_place")
     .values({ place: contentId, revision, last_number: 1 })
@@ -30,7 +30,7 @@ export async function nextPostNumber(queries: Queries, contentId: string, revisi
   return taken.last_number;
 }
 
-const addToCounts = preparedChange(
+const addToCounts = compiledStatement(
   (queries, contentId: string, page: string, change: { readonly open: number; readonly resolved: number }) =>
     queries
       .insertInto("comment_tally")
@@ -53,7 +53,7 @@ export async function addToTally(
   for (const counted of page === null ? [""] : ["", page]) await addToCounts(queries, contentId, counted, change);
 }
 
-const addToPosts = preparedChange((queries, contentId: string, user: string, change: number) =>
+const addToPosts = compiledStatement((queries, contentId: string, user: string, change: number) =>
   queries
     .insertInto("commenter")
     .values({ place: contentId, user, posts: change })

@@ -1,4 +1,4 @@
-import { preparedChange, preparedRow, preparedRows } from "../../kernel/database/prepared-query.ts";
+import { compiledRow, compiledRows, compiledStatement } from "../../kernel/database/compiled-query.ts";
 import type { Ids, Json, NewRow, Queries, Row, Timestamp } from "../../kernel/database/tables.ts";
 
 export interface CommentFilter {
@@ -15,17 +15,17 @@ interface CommentSpan {
   readonly limit: number;
 }
 
-export const insertComment = preparedChange((queries, row: NewRow<"comment">) =>
+export const insertComment = compiledStatement((queries, row: NewRow<"comment">) =>
   queries.insertInto("comment").values(row),
 );
 
-export const updateComment = preparedChange(
+export const updateComment = compiledStatement(
   (queries, id: string, change: Partial<Omit<Row<"comment">, "id" | "place" | "number">>) =>
     queries.updateTable("comment").set(change).where("id", "=", id),
 );
 
-export const findComment = preparedRow((queries, contentId: string, id: string) =>
-  queries.selectFrom("comment").selectAll().where("id", "=", id).where("place", "=", contentId),
+export const findComment = compiledRow((queries, place: string, id: string) =>
+  queries.selectFrom("comment").selectAll().where("id", "=", id).where("place", "=", place),
 );
 
 export async function findComments(queries: Queries, ids: readonly string[]): Promise<Row<"comment">[]> {
@@ -84,7 +84,7 @@ export async function countComments(queries: Queries, filter: CommentFilter): Pr
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
-const listTallies = preparedRows((queries, contentIds: readonly string[]) =>
+const listTallies = compiledRows((queries, contentIds: readonly string[]) =>
   queries.selectFrom("comment_tally").select(["place", "open"]).where("place", "in", contentIds).where("page", "=", ""),
 );
 
@@ -96,11 +96,11 @@ export async function countOpenComments(queries: Queries, contentIds: readonly s
 }
 
 /** Comments on some pages of a place, with their targets. */
-export const listTargets = preparedRows((queries, contentId: string, pages: readonly string[]) =>
+export const listTargets = compiledRows((queries, place: string, pages: readonly string[]) =>
   queries
     .selectFrom("comment")
     .select(["id", "page", "node", "cell_record", "cell_definition", "lost_revision"])
-    .where("place", "=", contentId)
+    .where("place", "=", place)
     .where("page", "in", pages),
 );
 
@@ -119,7 +119,7 @@ export async function deleteComment(queries: Queries, id: string): Promise<void>
   await queries.deleteFrom("comment").where("id", "=", id).execute();
 }
 
-export const insertReply = preparedChange((queries, row: NewRow<"comment_reply">) =>
+export const insertReply = compiledStatement((queries, row: NewRow<"comment_reply">) =>
   queries.insertInto("comment_reply").values(row),
 );
 
@@ -224,7 +224,7 @@ export async function listRepliers(queries: Queries, comments: readonly string[]
   return comments.length === 0 ? [] : repliersTo(queries, comments);
 }
 
-const repliersTo = preparedRows((queries, comments: readonly string[]) =>
+const repliersTo = compiledRows((queries, comments: readonly string[]) =>
   queries
     .selectFrom("comment_reply")
     .select(({ fn }) => [
@@ -275,7 +275,7 @@ export async function listReactions(queries: Queries, posts: readonly string[]):
   return posts.length === 0 ? [] : reactionsTo(queries, posts);
 }
 
-const reactionsTo = preparedRows((queries, posts: readonly string[]) =>
+const reactionsTo = compiledRows((queries, posts: readonly string[]) =>
   queries
     .selectFrom("comment_reaction")
     .selectAll()

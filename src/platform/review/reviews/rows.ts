@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import { removeReviewRequests } from "../../access/requested-reviewers-rows.ts";
 import type { ContentSubscriber } from "../../content/commit.ts";
-import { preparedChange, preparedRows } from "../../kernel/database/prepared-query.ts";
+import { compiledRows, compiledStatement } from "../../kernel/database/compiled-query.ts";
 import { newestFirst } from "../../kernel/database/row-order.ts";
 import type { Ids, NewRow, Queries, Row, Timestamp } from "../../kernel/database/tables.ts";
 
@@ -26,7 +26,7 @@ export async function outdateReviews(
 }
 
 /** Marks all approvals as outdated by an edit. */
-const outdateApprovals = preparedChange((queries, changeRequest: string, now: string) =>
+const outdateApprovals = compiledStatement((queries, changeRequest: string, now: string) =>
   queries
     .updateTable("review")
     .set({ outdated: 1, updated_at: now })
@@ -92,7 +92,7 @@ export async function countReviews(queries: Queries, filter: ReviewFilter): Prom
 }
 
 /** The verdicts in force, one per reviewer. */
-export const reviewsInForce = preparedRows((queries, changeRequest: string) =>
+export const reviewsInForce = compiledRows((queries, changeRequest: string) =>
   matching(queries, { changeRequest, outdated: false }).selectAll(),
 );
 

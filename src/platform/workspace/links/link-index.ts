@@ -10,7 +10,7 @@ import { requireRoot } from "../../content/revisions-rows.ts";
 import type { SpaceContent } from "../../content/space-content.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Queries, Row } from "../../kernel/database/tables.ts";
-import type { Desk, PreparedHandler } from "../../kernel/handler.ts";
+import type { PreparedHandler, Transactions } from "../../kernel/handler.ts";
 import type { TransferSubscriber } from "../spaces/index.ts";
 import { type KnownAnchors, originOfPage, PageLinkReader, readTarget } from "./page-links.ts";
 import {
@@ -45,7 +45,7 @@ export const withKnownLinks = <Input extends InSpace, Result>(
  * Makes sure that the links of a space's current revision are indexed, in separate transactions if they are not. The
  * first time takes several, so that no write waits long for the lock.
  */
-async function ensureLinksIndexed({ spaceId }: InSpace, transactions: Desk): Promise<void> {
+async function ensureLinksIndexed({ spaceId }: InSpace, transactions: Transactions): Promise<void> {
   const known = await transactions.read(async (context) => {
     const { space } = await spaceFor(context, spaceId, "view");
     return (await indexedRoot(context.queries, spaceId)) === (await activeRoot(context, space));

@@ -1,7 +1,7 @@
 import { spaceFor } from "../../access/scope.ts";
 import { emptyRoot } from "../../content/ordered-map/node-codec.ts";
 import type { Context } from "../../kernel/context.ts";
-import type { Handlers, Standing } from "../../kernel/handler.ts";
+import type { Handlers, VersionedResult } from "../../kernel/handler.ts";
 import { readPaging } from "../../kernel/paging.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { listBacklinkReferences, listSpaceLinks, readMetaLinks, withKnownLinks } from "../links/index.ts";
@@ -10,7 +10,7 @@ import {
   presentRevisionFile,
   presentRevisionFiles,
   RevisionReader,
-  standingOn,
+  resultOfRevision,
 } from "../revisions/index.ts";
 import { toEmbed } from "./embeds.ts";
 
@@ -49,9 +49,9 @@ async function fromSpace<Result>(
   context: Context,
   spaceId: string,
   read: (reader: RevisionReader) => Promise<Result>,
-): Promise<Standing<Result>> {
+): Promise<VersionedResult<Result>> {
   const { space } = await spaceFor(context, spaceId, "view");
-  return standingOn(context, { space, revision: space.revision }, read);
+  return resultOfRevision(context, { space, revision: space.revision }, read);
 }
 
 async function current(context: Context, spaceId: string): Promise<RevisionReader> {
@@ -126,9 +126,9 @@ async function fromRevision<Result>(
   context: Context,
   { spaceId, revisionId }: RevisionName,
   read: (reader: RevisionReader) => Promise<Result>,
-): Promise<Standing<Result>> {
+): Promise<VersionedResult<Result>> {
   const { space } = await spaceFor(context, spaceId, "view");
-  return standingOn(context, { space, revision: revisionId }, read);
+  return resultOfRevision(context, { space, revision: revisionId }, read);
 }
 
 async function open(context: Context, { spaceId, revisionId }: RevisionName): Promise<RevisionReader> {

@@ -33,7 +33,7 @@ import { isConditional, isVisible, visiblePages, visibleText } from "../../conte
 import { appAddress } from "../../kernel/app-address.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Row } from "../../kernel/database/tables.ts";
-import { Standing } from "../../kernel/handler.ts";
+import { VersionedResult } from "../../kernel/handler.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { presentChangeRequest } from "./change-request-view.ts";
 import { presentCommit, presentFiles, presentTextBlobs } from "./file-view.ts";
@@ -309,17 +309,17 @@ export class RevisionReader {
 }
 
 /** A result from one revision. It depends on the revision and on what its URLs are made from. */
-export function standingOn<Result>(
+export function resultOfRevision<Result>(
   context: Context,
   scope: RevisionScope,
   read: (reader: RevisionReader) => Promise<Result>,
-): Standing<Result> {
+): VersionedResult<Result> {
   const { space, revision, changeRequest } = scope;
-  const on = [revision, space.id, space.organization, String(changeRequest?.number ?? "")];
+  const version = [revision, space.id, space.organization, String(changeRequest?.number ?? "")];
   const { reader } = context;
   // Visitors with other attributes see other parts, and people on the desk see all of them.
-  if (reader !== undefined) on.push(JSON.stringify(["visitor", reader.showsGit, reader.visitor?.claims]));
-  return new Standing(on, async () => read(await RevisionReader.open(context, scope)));
+  if (reader !== undefined) version.push(JSON.stringify(["visitor", reader.showsGit, reader.visitor?.claims]));
+  return new VersionedResult(version, async () => read(await RevisionReader.open(context, scope)));
 }
 
 /** Content as it was before anything was computed. */

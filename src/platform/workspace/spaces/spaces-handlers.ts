@@ -13,7 +13,7 @@ import {
 } from "../../access/scope.ts";
 import { countSpaces, listSpaces, listSpacesByAge, updateSpace } from "../../access/spaces-rows.ts";
 import { type UpdateColumns, updatedColumns } from "../../kernel/database/row-view.ts";
-import { type Handlers, Stored } from "../../kernel/handler.ts";
+import { type Handlers, StoredResult } from "../../kernel/handler.ts";
 import { orderKey, readOrder, readPaging, toListResponse } from "../../kernel/paging.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { requireStorableRules } from "../../review/reviews/index.ts";
@@ -57,7 +57,7 @@ export const spaces: Handlers<"spaces"> = {
   },
 
   async get({ spaceId }, context) {
-    return new Stored(await presentSpace(context, await anySpaceFor(context, spaceId, "view")));
+    return new StoredResult(await presentSpace(context, await anySpaceFor(context, spaceId, "view")));
   },
 
   async update({ spaceId, ...input }, context) {

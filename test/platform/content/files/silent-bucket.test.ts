@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { limitCaches } from "../../../../src/platform/kernel/caches.ts";
 import { defaultMaxSilence, ObjectStorage } from "../../../../src/platform/kernel/object-storage.ts";
-import { remembered } from "../../../../src/platform/kernel/remembered.ts";
 import { startService } from "../../../pins/service.ts";
 import { startObjectStorage } from "../../../support/object-storage-server.ts";
 import { insertFile, makeChangeRequest, makeSpace, text } from "../../http/content.ts";
@@ -91,8 +91,8 @@ it("a platform whose bucket never answers returns 503 for uploads and downloads,
   const changeRequest = await makeChangeRequest(service, await makeSpace(service));
   const file = () => ({ name: "film.bin", contentType: "application/x-film", bytes: randomBytes(300_000) });
   const url = text(await insertFile(service, changeRequest, file()), "insertedFiles.0.downloadURL");
-  remembered.limit(0);
-  remembered.limit(48_000_000);
+  limitCaches(0);
+  limitCaches(48_000_000);
   bucket.interfere = () => true;
   const [first, second, upload, user] = await Promise.all([
     service.platform.fetch(new Request(url)),

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { MergeRule } from "../../../../src/contract/models/review.ts";
 import { disableUser } from "../../../../src/platform/access/people/index.ts";
 import { createToken } from "../../../../src/platform/access/tokens-rows.ts";
+import type { CallOptions } from "../../../../src/platform/http/index.ts";
 import { insertPages, makeChangeRequest, makeSpace, member, refusal, text } from "../../http/content.ts";
 import { addOrganization, addPerson, type Person } from "../../http/people.ts";
 import { running } from "../../http/running.ts";
@@ -167,15 +168,14 @@ describe("the rule", () => {
 
   it("require_agent_review is met by a verdict that an agent gave with a tool as someone who did not write it", async () => {
     await setRules([{ rule: "require_agent_review" }]);
-    const reviewAs = (person: Person, through?: Parameters<typeof service.platform.fetch>[2]) =>
+    const reviewAs = (person: Person, through?: CallOptions["through"]) =>
       service.platform.fetch(
         new Request(`https://docs.example.com${draft}/reviews`, {
           method: "POST",
           headers: { ...person.headers, "Content-Type": "application/json" },
           body: '{"status":"changes-requested"}',
         }),
-        undefined,
-        through,
+        { through },
       );
     const missing = (yours: string) =>
       `(1) It needs a review by an agent, which comments through MCP with a verdict and acts as ${others(ana, bo)}: ${yours}`;

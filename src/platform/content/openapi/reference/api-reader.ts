@@ -1,7 +1,7 @@
 import { documentFromMarkdown } from "../../../../markdown/document/reading/from-markdown.ts";
 import type { ApiView } from "../../../../site/blocks/reference/api-view.ts";
-import { LeastRecent } from "../../../kernel/least-recent.ts";
-import { bytesOfValue } from "../../../kernel/remembered.ts";
+import { bytesOfValue } from "../../../kernel/caches.ts";
+import { LruCache } from "../../../kernel/lru-cache.ts";
 import { looksLikeJson, parseFile, UnreadableFile } from "../parse-file.ts";
 import { Resolver } from "../references.ts";
 import { readEarlier } from "../spec-book.ts";
@@ -23,21 +23,20 @@ const maxView = 8_000_000;
 /** Whether a page can show parts of a description. */
 export type Opened = "readable" | "unreadable" | "too large";
 
-/** Reads descriptions, and what pages show of them. Parsed descriptions are kept. */
+/** Reads descriptions, and what pages show of them. Parsed descriptions are cached. */
 export class ApiReader {
-  #capacity = 0;
   /** A large description takes long to parse, so one may take up all of the cache. */
-  readonly #known = new LeastRecent<Api>(() => this.#capacity, 1);
+  readonly #apis = new LruCache(0, 1);
   #viewer: OperationViewer | undefined;
 
   /** Begins a page: the parts that follow are of this description. */
   open({ key, source, cost, capacity }: ApiRequest): Opened {
-    this.#capacity = Math.min(capacity, maxCapacity);
+    this.#apis.setMaxBytes(Math.min(capacity, maxCapacity));
     this.#viewer = undefined;
-    const known = this.#known.get(key);
-    const api = known ?? parse(source);
+    const cached = this.#apis.get(key) as Api | undefined;
+    const api = cached ?? parse(source);
     if (typeof api === "string") return api;
-    if (known === undefined) this.#known.set(key, api, cost);
+    if (cached === undefined) this.#apis.set(key, api, cost);
     const book = new SchemaBook(api.resolver);
     this.#viewer = new OperationViewer(api, book, new ShapeReader(book, documentFromMarkdown));
     return "readable";

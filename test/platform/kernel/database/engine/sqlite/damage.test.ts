@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ApiError } from "../../../../../../src/client/errors.ts";
 import { readNodes } from "../../../../../../src/platform/content/content-rows.ts";
-import { remembered } from "../../../../../../src/platform/kernel/remembered.ts";
+import { limitCaches } from "../../../../../../src/platform/kernel/caches.ts";
 import { checkDatabase } from "../../../../../../src/platform/operations/backup/check-database-rows.ts";
 import { openWorkspaceAt, type PlatformWorkspace } from "../../../../../support/platform-workspace.ts";
 
@@ -62,8 +62,8 @@ async function changeOneLetter(text: string): Promise<void> {
       queries,
     ),
   );
-  remembered.limit(0);
-  remembered.limit(48_000_000);
+  limitCaches(0);
+  limitCaches(48_000_000);
 }
 
 describe("a text with a changed letter", () => {
