@@ -3,6 +3,7 @@ import metadata from "../../../package.json" with { type: "json" };
 import type { AnyOperation } from "../../contract/operation.ts";
 import { frozenCopy, plainCopy } from "../../contract/plain-value.ts";
 import type { ValueResponse } from "../../contract/value-call.ts";
+import { TimeSlices } from "../../markdown/text/time-slices.ts";
 import { Made, type Standing, Stored, Written } from "../kernel/handler.ts";
 import { bytesOf, encodingFor, type PackedBytes, sizeOf } from "../kernel/packed-bytes.ts";
 import { Problem } from "../kernel/problem.ts";
@@ -140,8 +141,12 @@ export const asValue: AnswerForm<ValueResponse | Written> = {
     const known = remembered.get(kept);
     if (known !== undefined) return { status: 200, result: known };
     const made = await standing.make();
+    const timeSlices = new TimeSlices();
+    await timeSlices.yieldIfDue();
     if (isLonger(made, mostCharacters)) throw tooLong(operation);
+    await timeSlices.yieldIfDue();
     const result = frozenCopy(made);
+    await timeSlices.yieldIfDue();
     remembered.set(kept, result, bytesOfValue(result));
     return { status: 200, result };
   },

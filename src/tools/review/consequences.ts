@@ -49,10 +49,20 @@ export async function deadLinks(before: Page | undefined, after: Page, tree: Pag
 const isElsewhere = (path: string) =>
   /^\/(?:files|spaces|s|o)\//.test(path) || (/\.[a-z0-9]{1,5}$/i.test(path) && !/\.(?:md|mdx|markdown)$/i.test(path));
 
-const listPaths = ({ pages }: PageIndex): ReadonlySet<string> =>
-  new Set(
-    pages.flatMap(({ page }) => [page.id, page.path, page.git?.path].flatMap((name) => (name ? foldPath(name) : []))),
+const pathsOf = new WeakMap<PageIndex, ReadonlySet<string>>();
+
+/** What links to the pages of a tree may say, listed once for all pages of a change. */
+function listPaths(tree: PageIndex): ReadonlySet<string> {
+  const known = pathsOf.get(tree);
+  if (known !== undefined) return known;
+  const paths = new Set(
+    tree.pages.flatMap(({ page }) =>
+      [page.id, page.path, page.git?.path].flatMap((name) => (name ? foldPath(name) : [])),
+    ),
   );
+  pathsOf.set(tree, paths);
+  return paths;
+}
 
 /** The most deleted pages checked, pages linking to one, linking pages named, and rewritten pages read. */
 const maxDeletedPages = 8;
