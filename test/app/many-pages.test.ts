@@ -65,6 +65,7 @@ describe("a change request that edits many pages", () => {
     expect(text).toContain("250 pages edited");
     expect(text).toContain("230 more");
     expect(text).toContain("130 of them are not listed here: show the next changes");
+    expect(Buffer.byteLength(ada.html)).toBeLessThan(200_000);
     expect(mainOf(ada.html).match(/<li><a /g)?.length).toBeLessThan(150);
     const shown = await everyPortion(
       changeRequest,
@@ -92,6 +93,7 @@ describe("the comparison of revisions with many different pages", () => {
   it("lists them in portions", async () => {
     const text = await ada.see(comparison);
     expect(text).toContain("250 pages are different.");
+    expect(Buffer.byteLength(ada.html)).toBeLessThan(200_000);
     expect(text).toContain("50 more: show the next");
     const listed = await everyPortion(
       comparison,
@@ -108,15 +110,15 @@ describe("a space with many pages", () => {
   const entries = /<li><a href="[^"]*\/page-\d+"[^>]*>([^<]*)<\/a>/g;
 
   it("has portions of its pages in the sidebar", async () => {
-    const listed = await everyPortion(changeRequest, "later pages", sidebarOf, entries);
+    const listed = await everyPortion(changeRequest, "Show \\d+ later pages", sidebarOf, entries);
     expect(listed.map(({ length }) => length)).toEqual([300, 150]);
     expect(listed.flat()).toEqual(titles(0, pages));
-    expect(linkNamed(sidebarOf(ada.html), "earlier pages")).toBe(`${changeRequest}?tree=0`);
+    expect(linkNamed(sidebarOf(ada.html), "Show 300 earlier pages")).toBe(`${changeRequest}?tree=0`);
   });
 
   it("has the portion with the current page in the sidebar", async () => {
     const text = await ada.see(`${home}/${slugOf(320)}`);
-    expect(text).toContain("300 before these: earlier pages");
+    expect(text).toContain("Show 300 earlier pages");
     expect(ada.html).toMatch(/aria-current="page"[^>]*>Page 320</);
   });
 

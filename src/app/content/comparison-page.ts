@@ -5,7 +5,7 @@ import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
 import { maxShownInView, showMarkdown, showRendered, skipIn } from "../difference/show-difference.ts";
 import { takePortion } from "../layout/list-portion.ts";
-import { count, emptyNote, link, tabs } from "../layout/parts.ts";
+import { emptyNote, link, tabs } from "../layout/parts.ts";
 import { contentCrumbs, everyPage, type LoadedContent, pagesById } from "./content-frame.ts";
 import { createDrawer } from "./draw-page.ts";
 import { sidebar } from "./sidebar.ts";
@@ -101,7 +101,7 @@ async function comparedSpaces(request: AppRequest, content: LoadedContent, from:
     ),
   );
   return [
-    h("p", {}, `${count(changed.length, "page")} ${changed.length === 1 ? "is" : "are"} different.`),
+    changed.length > maxListed && h("p", {}, `${changed.length} pages are different.`),
     portion.before,
     list,
     portion.after,

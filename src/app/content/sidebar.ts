@@ -73,10 +73,9 @@ function drawTree(request: AppRequest, content: LoadedContent, current: string |
     return drawn;
   };
   return [
-    start > 0 &&
-      h("p", { class: "rest" }, `${start} before these: `, portionLink(request, start - maxListed, "earlier pages")),
+    start > 0 && h("ul", {}, h("li", {}, portionLink(request, start - maxListed, `Show ${start} earlier pages`))),
     h("ul", {}, drawLevel(content.pages)),
-    total > end && h("p", { class: "rest" }, `${total - end} more: `, portionLink(request, end, "later pages")),
+    total > end && h("ul", {}, h("li", {}, portionLink(request, end, `Show ${total - end} later pages`))),
   ];
 }
 
