@@ -2,7 +2,7 @@ import { type Child, h } from "../../site/index.ts";
 import { link } from "./parts.ts";
 
 /** A part of a long list, and links to what comes before and after it. */
-export interface ListPortion<Item> {
+interface ListPortion<Item> {
   readonly items: readonly Item[];
   readonly before: Child;
   readonly after: Child;
@@ -25,5 +25,5 @@ export function takePortion<Item>(
 export const drawSkipped = (skipped: number, hrefAt: (skip: number) => string): Child =>
   skipped > 0 && h("p", { class: "rest" }, `${skipped} before these: `, link(hrefAt(0), "from the beginning"));
 
-export const drawRest = (left: number, next: string): Child =>
+const drawRest = (left: number, next: string): Child =>
   left > 0 && h("p", { class: "rest" }, `${left} more: `, link(next, "show the next"));
