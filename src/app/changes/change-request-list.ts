@@ -1,7 +1,8 @@
 import type { ChangeRequest } from "../../contract/models/change-request.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
-import { contentCrumbs, type LoadedContent, sidebar } from "../content/content-frame.ts";
+import { contentCrumbs, type LoadedContent } from "../content/content-frame.ts";
+import { sidebar } from "../content/sidebar.ts";
 import { badge, choice, drawTime, emptyNote, link, nextPage, readPageParameter } from "../layout/parts.ts";
 
 const statuses = ["open", "draft", "merged", "archived"] as const;

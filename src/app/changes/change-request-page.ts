@@ -4,8 +4,9 @@ import { lookUpIfAllowed } from "../../desk/reads.ts";
 import type { ListedAct } from "../../platform/access/audit/index.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
-import { contentCrumbs, everyPage, type LoadedDraft, sidebar } from "../content/content-frame.ts";
+import { contentCrumbs, type LoadedDraft, pagesById } from "../content/content-frame.ts";
 import { findMergeObstacle } from "../content/merging.ts";
+import { sidebar } from "../content/sidebar.ts";
 import { badge, drawActs, drawTime, hidden, isAgent, link, postForm, submit, tabs } from "../layout/parts.ts";
 import { drawChangedPages, drawnBlocks, listNotes, loadChangedPages } from "./changed-pages.ts";
 import { type Checks, drawChecks, isMergeable, isUnmerged, loadChecks } from "./checks.ts";
@@ -24,11 +25,11 @@ export async function showChangeRequest(request: AppRequest, draft: LoadedDraft)
     request.client.changeRequestContent.changes(names),
     loadThreads(request, draft),
   ]);
-  const { shown, others } = await loadChangedPages(request, draft, { found, threads }, selection);
-  const checks = await loadChecks(request, draft, found, listNotes(shown));
-  const drawn = showing === "markdown" ? new Set<string>() : drawnBlocks(shown);
+  const changed = await loadChangedPages(request, draft, { found, threads }, selection);
+  const checks = await loadChecks(request, draft, found, listNotes(changed.shown));
+  const drawn = showing === "markdown" ? new Set<string>() : drawnBlocks(changed.shown);
   const elsewhere = threads.filter(({ page: on, node }) => !drawn.has(`${on} ${node}`));
-  const titles = new Map([...everyPage(draft.pages)].map(({ id, title }) => [id, title]));
+  const pages = pagesById(draft.pages);
   const description = await toMarkdown(changeRequest.description);
   const title = changeRequest.subject === "" ? `Change request #${changeRequest.number}` : changeRequest.subject;
   return {
@@ -71,9 +72,9 @@ export async function showChangeRequest(request: AppRequest, draft: LoadedDraft)
           })),
         ),
         page !== undefined && h("p", {}, link(viewHref(request, name, { showing, page: undefined }), "All changes")),
-        drawChangedPages(request, draft, { shown, others, showing }),
+        drawChangedPages(request, draft, { ...changed, showing, unlisted: found.more ?? 0 }),
       ),
-      drawDiscussion(request, draft, elsewhere, (id) => titles.get(id)),
+      drawDiscussion(request, draft, elsewhere, (id) => pages.get(id)?.title),
     ],
   };
 }

@@ -17,13 +17,17 @@ import type { AppRequest } from "../app-request.ts";
 import { type LoadedDraft, pageRoute } from "../content/content-frame.ts";
 import { createDrawer } from "../content/draw-page.ts";
 import { maxShownInView, type ShownDifference, showMarkdown, showRendered } from "../difference/show-difference.ts";
+import { drawSkipped } from "../layout/list-portion.ts";
 import { emptyNote, link } from "../layout/parts.ts";
 import type { PageNotes } from "./checks.ts";
 import { commentForm, drawThread, type Thread } from "./discussion.ts";
 import { type Showing, type Shown, viewHref } from "./shown.ts";
 
-/** Number of pages whose differences are shown at once; others are listed with links. */
+/** Number of pages whose differences are shown at once; the next ones are listed with links. */
 const maxDrawnPages = 20;
+
+/** Number of pages listed after them: about 20 kB of markup. */
+const maxListedPages = 100;
 
 /** A change to a page or other object, with its difference. */
 export interface ChangedPage {
@@ -39,13 +43,15 @@ export async function loadChangedPages(
   draft: LoadedDraft,
   { found, threads }: { readonly found: SemanticChanges; readonly threads: readonly Thread[] },
   selection: Shown,
-): Promise<{ shown: ChangedPage[]; others: readonly Entry[] }> {
-  const { page } = selection;
+): Promise<Pick<ChangedPagesView, "skipped" | "shown" | "others">> {
+  const { page, skip } = selection;
   const entries = toEntries(found, nameByTitle).filter((entry) => page === undefined || entry.page?.id === page);
   const pageTrees = new PageTrees(draft, request.tools);
   const shown: ChangedPage[] = [];
   let remaining = maxShownInView;
-  for (const entry of entries.slice(0, maxDrawnPages)) {
+  // For one page, the skipped changes are those of its text.
+  const start = page === undefined ? Math.min(skip, entries.length) : 0;
+  for (const entry of entries.slice(start, start + maxDrawnPages)) {
     if (remaining <= 0) break;
     const texts = await readTexts(entry, draft, request.tools);
     const facts = await pageTrees.facts(entry, nameByTitle);
@@ -62,7 +68,7 @@ export async function loadChangedPages(
     remaining -= difference.size;
     shown.push({ entry: { ...entry, lines: [...entry.lines, ...facts] }, notes, difference });
   }
-  return { shown, others: entries.slice(shown.length) };
+  return { skipped: start, shown, others: entries.slice(start + shown.length) };
 }
 
 export const listNotes = (pages: readonly ChangedPage[]): PageNotes[] =>
@@ -112,35 +118,62 @@ async function compare(
 }
 
 export interface ChangedPagesView {
+  /** Number of changes before those shown. */
+  readonly skipped: number;
   readonly shown: readonly ChangedPage[];
   readonly others: readonly Entry[];
   readonly showing: Showing;
+  /** Changes beyond the number that the service lists. */
+  readonly unlisted: number;
 }
 
 export function drawChangedPages(request: AppRequest, draft: LoadedDraft, view: ChangedPagesView): Child {
-  const { shown, others, showing } = view;
-  if (shown.length === 0) return emptyNote("It changes nothing yet.");
+  const { skipped, shown, others, showing, unlisted } = view;
+  const hrefAt = (skip: number) => viewHref(request, draft.name, { showing, page: undefined, skip });
+  if (shown.length === 0 && skipped === 0) return emptyNote("It changes nothing yet.");
   return [
+    drawSkipped(skipped, hrefAt),
     shown.map((page, number) => drawChangedPage(request, draft, page, number)),
     others.length > 0 && [
       h("h3", {}, `${others.length} more`),
       h(
         "ul",
         {},
-        others.map(({ page, lines: [first = ""] }) =>
-          h(
-            "li",
-            {},
-            page === undefined
-              ? first
-              : [
-                  link(viewHref(request, draft.name, { showing, page: page.id }), page.title),
-                  h("small", {}, ` ${readVerb(first)}`),
-                ],
+        others
+          .slice(0, maxListedPages)
+          .map(({ page, lines: [first = ""] }) =>
+            h(
+              "li",
+              {},
+              page === undefined
+                ? first
+                : [
+                    link(viewHref(request, draft.name, { showing, page: page.id }), page.title),
+                    h("small", {}, ` ${readVerb(first)}`),
+                  ],
+            ),
           ),
-        ),
+      ),
+      h(
+        "p",
+        { class: "rest" },
+        others.length > maxListedPages && `${others.length - maxListedPages} of them are not listed here: `,
+        link(hrefAt(skipped + shown.length), "show the next changes"),
       ),
     ],
+    unlisted > 0 &&
+      h(
+        "p",
+        { class: "rest" },
+        `${unlisted} more changes are not shown here: `,
+        link(
+          request.href(
+            { kind: "view", organization: draft.name.organization, space: draft.space.id, view: "compare", path: "" },
+            { from: getBaseRevision(draft.changeRequest), to: draft.revision },
+          ),
+          "list every page that is different",
+        ),
+      ),
   ];
 }
 

@@ -2,7 +2,8 @@ import type { MergeConflict } from "../../contract/models/change-request.ts";
 import { type Child, h } from "../../site/index.ts";
 import { mergeBlockers } from "../../tools/review/merge-blockers.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
-import { contentCrumbs, type LoadedDraft, pathTo, sidebar } from "../content/content-frame.ts";
+import { contentCrumbs, type LoadedDraft, pathTo } from "../content/content-frame.ts";
+import { sidebar } from "../content/sidebar.ts";
 import { emptyNote, hidden, link, postForm, submit } from "../layout/parts.ts";
 import { isUnmerged } from "./checks.ts";
 

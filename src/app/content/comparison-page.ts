@@ -1,11 +1,14 @@
 import type { Page, PageSummary } from "../../contract/models/page.ts";
 import { lookUp } from "../../desk/reads.ts";
+import { TimeSlices } from "../../markdown/text/time-slices.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
 import { maxShownInView, showMarkdown, showRendered, skipIn } from "../difference/show-difference.ts";
+import { takePortion } from "../layout/list-portion.ts";
 import { emptyNote, link, tabs } from "../layout/parts.ts";
-import { contentCrumbs, everyPage, type LoadedContent, pagesById, sidebar } from "./content-frame.ts";
+import { contentCrumbs, everyPage, type LoadedContent, pagesById } from "./content-frame.ts";
 import { createDrawer } from "./draw-page.ts";
+import { sidebar } from "./sidebar.ts";
 
 const showings = ["unified", "split", "markdown"] as const;
 
@@ -52,6 +55,9 @@ const readRevision = ({ query }: AppRequest, name: string) => /^[\w-]{1,100}$/.e
 const revisionField = (label: string, name: string, value: string): Child =>
   h("label", { class: "field" }, h("span", {}, label), h("input", { name, value, required: true, maxlength: 100 }));
 
+/** Pages that differ, listed at once. */
+const maxListed = 200;
+
 /** The pages that differ, each with its comparison. */
 async function comparedSpaces(request: AppRequest, content: LoadedContent, from: string, to: string): Promise<Child> {
   const { space, name } = content;
@@ -60,17 +66,29 @@ async function comparedSpaces(request: AppRequest, content: LoadedContent, from:
     return pagesById(pages);
   };
   const [before, after] = await Promise.all([treeAt(from), treeAt(to)]);
-  const changed = [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
+  const timeSlices = new TimeSlices(request.tools.signal);
+  const changed: { readonly page: PageSummary; readonly what: string }[] = [];
+  for (const id of new Set([...before.keys(), ...after.keys()])) {
+    await timeSlices.yieldIfDue();
     const [was, is] = [before.get(id), after.get(id)];
     const what = whatChanged(was, is);
     const page = is ?? was;
-    return what === undefined || page === undefined ? [] : [{ page, what }];
-  });
+    if (what !== undefined && page !== undefined) changed.push({ page, what });
+  }
   if (changed.length === 0) return emptyNote("No page is different.");
-  return h(
+  const portion = takePortion(changed, {
+    skip: skipIn(request.query),
+    maxItems: maxListed,
+    hrefAt: (skip) =>
+      request.href(
+        { kind: "view", ...name, view: "compare", path: "" },
+        { from, to, skip: skip === 0 ? undefined : String(skip) },
+      ),
+  });
+  const list = h(
     "ul",
     {},
-    changed.map(({ page, what }) =>
+    portion.items.map(({ page, what }) =>
       h(
         "li",
         {},
@@ -82,6 +100,12 @@ async function comparedSpaces(request: AppRequest, content: LoadedContent, from:
       ),
     ),
   );
+  return [
+    changed.length > maxListed && h("p", {}, `${changed.length} pages are different.`),
+    portion.before,
+    list,
+    portion.after,
+  ];
 }
 
 function whatChanged(was: PageSummary | undefined, is: PageSummary | undefined): string | undefined {

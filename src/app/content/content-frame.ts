@@ -1,87 +1,10 @@
-import type { AppRoute, ContentName, ContentView } from "../../contract/app-addresses.ts";
+import type { AppRoute, ContentName } from "../../contract/app-addresses.ts";
 import type { ChangeRequest } from "../../contract/models/change-request.ts";
 import type { PageSummary } from "../../contract/models/page.ts";
 import type { Space } from "../../contract/models/space.ts";
 import type { Content } from "../../desk/resolve/content.ts";
-import { type Child, h } from "../../site/index.ts";
 import type { AppRequest, Crumb } from "../app-request.ts";
 import { NotFound } from "../respond.ts";
-
-const viewTitles: readonly (readonly [ContentView, string])[] = [
-  ["changes", "Change requests"],
-  ["history", "History"],
-  ["compare", "Compare revisions"],
-  ["files", "Files"],
-  ["links", "Links"],
-  ["git", "Git"],
-  ["search", "Search"],
-];
-
-/** For a change request, only its own views. */
-const draftViews: ReadonlySet<ContentView> = new Set(["history", "files"]);
-
-/** The sidebar: views of a space, and its pages. */
-export function sidebar(request: AppRequest, content: LoadedContent, current?: string): Child {
-  const { name, changeRequest, pages } = content;
-  const home = { kind: "content" as const, ...name };
-  const views = viewTitles.filter(([view]) => changeRequest === undefined || draftViews.has(view));
-  return h(
-    "nav",
-    { class: "toc desk-toc", "aria-label": "Pages of the space" },
-    h(
-      "details",
-      { class: "toc-fold", open: true },
-      h("summary", {}, "Pages and views"),
-      h(
-        "ul",
-        {},
-        changeRequest !== undefined &&
-          h("li", {}, h("a", { href: request.href(home) }, `Change request #${changeRequest.number}`)),
-        views.map(([view, title]) => {
-          const here = request.context.url.pathname.includes(`/~/${view}`);
-          const href = request.href({ kind: "view", ...name, view, path: "" });
-          return h("li", {}, h("a", { href, "aria-current": here ? "page" : undefined }, title));
-        }),
-      ),
-      h("p", {}, "Pages"),
-      tree(request, content, pages, current),
-    ),
-  );
-}
-
-function tree(
-  request: AppRequest,
-  content: LoadedContent,
-  pages: readonly PageSummary[],
-  current: string | undefined,
-): Child {
-  return h(
-    "ul",
-    {},
-    pages.map((page) => {
-      const title = page.linkTitle ?? page.title;
-      const isCurrent = page.id === current;
-      const entry =
-        page.type === "link" && page.href !== undefined
-          ? h("a", { href: page.href, rel: "noopener" }, title)
-          : h(
-              "a",
-              {
-                href: request.href(pageRoute(content.name, page)),
-                "aria-current": isCurrent ? "page" : undefined,
-              },
-              title,
-              page.hidden === true && h("small", {}, " (hidden)"),
-            );
-      return h(
-        "li",
-        {},
-        entry,
-        page.pages !== undefined && page.pages.length > 0 && tree(request, content, page.pages, current),
-      );
-    }),
-  );
-}
 
 export function contentCrumbs(request: AppRequest, { space, name, changeRequest }: LoadedContent): Crumb[] {
   const { organization } = name;

@@ -9,9 +9,10 @@ import type { AppPage, AppRequest } from "../app-request.ts";
 import { drawingMarkdownDiff } from "../difference/draw-markdown.ts";
 import { count, hidden, link, postForm, submit } from "../layout/parts.ts";
 import { Refusal } from "../respond.ts";
-import { contentCrumbs, type LoadedDraft, pageRoute, sidebar } from "./content-frame.ts";
+import { contentCrumbs, type LoadedDraft, pageRoute } from "./content-frame.ts";
 import { createDrawer, typedDocument } from "./draw-page.ts";
 import { findPage } from "./page-view.ts";
+import { sidebar } from "./sidebar.ts";
 
 /** The text being edited, and the version it started from. */
 interface Writing {

@@ -4,7 +4,8 @@ import type { ListedRevision } from "../../platform/access/audit/index.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
 import { drawThrough, drawTime, emptyNote, link, nextPage, submit, table } from "../layout/parts.ts";
-import { contentCrumbs, type LoadedContent, sidebar } from "./content-frame.ts";
+import { contentCrumbs, type LoadedContent } from "./content-frame.ts";
+import { sidebar } from "./sidebar.ts";
 
 const perPage = 50;
 

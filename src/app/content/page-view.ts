@@ -4,10 +4,11 @@ import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
 import { drawTime, emptyNote, hidden, link, postForm, submit, tabs } from "../layout/parts.ts";
 import { NotFound } from "../respond.ts";
-import { contentCrumbs, type LoadedContent, pageRoute, pathTo, sidebar } from "./content-frame.ts";
+import { contentCrumbs, type LoadedContent, pageRoute, pathTo } from "./content-frame.ts";
 import { createDrawer, typedDocument } from "./draw-page.ts";
 import { changesOfPage } from "./page-history.ts";
 import { drawLinks } from "./page-links.ts";
+import { sidebar } from "./sidebar.ts";
 
 type View = "read" | "markdown" | "links" | "history";
 

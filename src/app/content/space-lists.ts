@@ -2,8 +2,9 @@ import { readPart } from "../../desk/reads.ts";
 import { h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
 import { badge, count, drawTime, emptyNote, link, nextPage, readPageParameter, table, tabs } from "../layout/parts.ts";
-import { contentCrumbs, type LoadedContent, sidebar } from "./content-frame.ts";
+import { contentCrumbs, type LoadedContent } from "./content-frame.ts";
 import { referenceLink } from "./page-links.ts";
+import { sidebar } from "./sidebar.ts";
 
 const createFrame = (request: AppRequest, content: LoadedContent, title: string) => ({
   title: `${title} of ${content.space.title}`,

@@ -2,7 +2,8 @@ import type { PageResult } from "../../contract/models/search.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
 import { emptyNote, link, nextPage, readPageParameter } from "../layout/parts.ts";
-import { contentCrumbs, type LoadedContent, sidebar } from "./content-frame.ts";
+import { contentCrumbs, type LoadedContent } from "./content-frame.ts";
+import { sidebar } from "./sidebar.ts";
 
 /** Maximum length of a query in characters. */
 const maxQueryChars = 500;

@@ -3,7 +3,7 @@ import { updateChangeRequest } from "../access/change-requests-rows.ts";
 import { may, neededRole } from "../access/roles.ts";
 import type { ChangeRequestScope } from "../access/scope.ts";
 import { computeAddress } from "../content/blob-address.ts";
-import { mergedContent, openSides, requireEditable, type Sides } from "../content/branches.ts";
+import { mergedContent, openSides, requireEditable, type Sides, unresolvedConflicts } from "../content/branches.ts";
 import { publish } from "../content/commit.ts";
 import type { TextStore } from "../content/merge-conflict.ts";
 import type { Context } from "../kernel/context.ts";
@@ -46,7 +46,11 @@ export async function previewMerge(
 ): Promise<MergePreview | undefined> {
   const { space, changeRequest, role } = scope;
   if (changeRequest.status === "merged" || changeRequest.status === "archived") return undefined;
-  const { conflicts } = await mergedContent(sides, scratch(context.content));
+  // A space without changes of its own since the base takes everything over.
+  const conflicts =
+    sides.base.root === sides.space.root
+      ? await unresolvedConflicts(sides.changeRequest)
+      : (await mergedContent(sides, scratch(context.content))).conflicts;
   const { unmet, of, regardless } = await unmetRules(context, scope);
   const refused = [
     ...(space.edit_mode === "locked"

@@ -244,7 +244,7 @@ class ChangeRun {
  */
 async function followMoves(setting: ChangeSetting, written: ReadonlySet<string>): Promise<string[]> {
   const { content, map, now, linkingTo } = setting;
-  const moved = replaced(await pageDifferences(map));
+  const moved = await replaced(await pageDifferences(map));
   if (moved.length === 0) return [];
   const previousPaths = await getPagePaths(map.base, [...(await findPages(map.base, moved)).values()]);
   const renamed = await withDescendants(map, moved);

@@ -41,7 +41,9 @@ export async function exportedHashes(
 ): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
   const rewritten: FiledText[] = [];
+  const timeSlices = new TimeSlices();
   for (const text of texts) {
+    await timeSlices.yieldIfDue();
     const hash = gitHashAt(text.content);
     if (hash === undefined) rewritten.push(text);
     else hashes.set(text.source, hash);

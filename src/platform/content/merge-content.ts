@@ -18,8 +18,9 @@ import { mergeSummary } from "./summary-source.ts";
  */
 export async function mergeContent(sides: MergeSides, texts: TextStore): Promise<ContentConflict[]> {
   const { base, kept, incoming, yielding } = sides;
-  const inKept = splitDifferences(await base.diff(kept.base, keys.pages));
-  const inIncoming = splitDifferences(await base.diff(incoming, keys.pages));
+  const timeSlices = new TimeSlices();
+  const inKept = await splitDifferences(await base.diff(kept.base, keys.pages));
+  const inIncoming = await splitDifferences(await base.diff(incoming, keys.pages));
   const ours = new Map(inKept.people.map((difference) => [difference.key, difference]));
   const theirs = inIncoming.people;
   const conflicts: ContentConflict[] = [];
@@ -30,6 +31,7 @@ export async function mergeContent(sides: MergeSides, texts: TextStore): Promise
   const mixed: PageRecord[] = [];
   const removed: string[] = [];
   for (const difference of theirs) {
+    await timeSlices.yieldIfDue();
     const own = ours.get(difference.key);
     const merged = own && (await mergePage(sides, texts, own, difference));
     conflicts.push(...(merged?.conflicts ?? []));
@@ -39,13 +41,20 @@ export async function mergeContent(sides: MergeSides, texts: TextStore): Promise
   }
   // Remove all changed pages from the indexes before adding any: one may take another's slug.
   for (const { key } of theirs) {
+    await timeSlices.yieldIfDue();
     const present = parsePage((await kept.getMany([key])).get(key));
     if (present !== undefined) removePage(kept, present);
   }
-  for (const page of whole) await (yielding === "kept" ? placement.claim(page) : placement.insertPage(page));
+  for (const page of whole) {
+    await timeSlices.yieldIfDue();
+    await (yielding === "kept" ? placement.claim(page) : placement.insertPage(page));
+  }
   conflicts.push(...(await mergeFiles(sides, placement, texts)));
   await placement.insertEvicted();
-  for (const page of mixed) await placement.insertPage(page);
+  for (const page of mixed) {
+    await timeSlices.yieldIfDue();
+    await placement.insertPage(page);
+  }
   await mergeComputed(kept, inKept.computed, inIncoming.computed);
   const changed = [...whole, ...mixed].map((page) => page.id);
   conflicts.push(...(await mendTree(sides, placement, { changed, removed })));
@@ -62,22 +71,27 @@ export async function mergeContent(sides: MergeSides, texts: TextStore): Promise
       [own, other],
       [other, own],
     ] as const) {
-      const moved = await withDescendants(kept, replaced(moves));
+      const moved = await withDescendants(kept, await replaced(moves));
       const renamed = new Set([...(yields ? placement.renamed : []), ...moved]);
       if (renamed.size === 0) continue;
       const reusable = await base.diff(side, keys.files);
-      const pages = [...withOwnText(written), ...reusable.map(({ key }) => key.slice(keys.files.length))];
+      const pages = [...(await withOwnText(written)), ...reusable.map(({ key }) => key.slice(keys.files.length))];
       await updateMovedLinks({ side, merged: kept, pages, renamed, texts });
     }
   }
 }
 
 /** Ids of the pages whose text or target one side changed. */
-const withOwnText = (written: readonly MapDifference[]) =>
-  written.flatMap(({ before, after }) => {
+async function withOwnText(written: readonly MapDifference[]): Promise<string[]> {
+  const timeSlices = new TimeSlices();
+  const ids: string[] = [];
+  for (const { before, after } of written) {
+    await timeSlices.yieldIfDue();
     const [was, is] = [parsePage(before), parsePage(after)];
-    return is === undefined || (was?.content === is.content && was?.target === is.target) ? [] : [is.id];
-  });
+    if (is !== undefined && (was?.content !== is.content || was?.target !== is.target)) ids.push(is.id);
+  }
+  return ids;
+}
 
 /**
  * Restores a valid tree after a merge. Each side's tree was valid alone; combined, a parent may be missing, or two
@@ -89,15 +103,19 @@ async function mendTree(
   { changed, removed }: { readonly changed: readonly string[]; readonly removed: readonly string[] },
 ): Promise<ContentConflict[]> {
   const { kept } = sides;
+  const timeSlices = new TimeSlices();
   const conflicts: ContentConflict[] = [];
   for (const id of changed) {
+    await timeSlices.yieldIfDue();
     const page = await findPage(kept, id);
     if (page !== undefined && (await hasLostParent(page))) await putBack(page);
   }
   for (const id of removed) {
+    await timeSlices.yieldIfDue();
     for (const orphan of await children(kept, id)) await putBack(orphan);
   }
   for (const id of changed) {
+    await timeSlices.yieldIfDue();
     const page = await findPage(kept, id);
     if (page !== undefined && (await isInCircle(page))) await putBack(page);
   }
@@ -134,7 +152,9 @@ async function mergeFiles(
   texts: TextStore,
 ): Promise<ContentConflict[]> {
   const conflicts: ContentConflict[] = [];
+  const timeSlices = new TimeSlices();
   for (const { key, before, after } of await base.diff(incoming, keys.files)) {
+    await timeSlices.yieldIfDue();
     const own = (await kept.getMany([key])).get(key);
     if (own !== before) {
       if (own !== undefined && before !== undefined && after !== undefined && own !== after) {

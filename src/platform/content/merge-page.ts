@@ -129,10 +129,12 @@ interface SplitDifferences {
   readonly computed: readonly MapDifference[];
 }
 
-export function splitDifferences(differences: readonly MapDifference[]): SplitDifferences {
+export async function splitDifferences(differences: readonly MapDifference[]): Promise<SplitDifferences> {
   const people: MapDifference[] = [];
   const computed: MapDifference[] = [];
+  const timeSlices = new TimeSlices();
   for (const difference of differences) {
+    await timeSlices.yieldIfDue();
     const page = parsePage(difference.after) ?? parsePage(difference.before);
     (page?.part === undefined ? people : computed).push(difference);
   }

@@ -22,18 +22,24 @@ export async function pageDifferences(map: EditedMap): Promise<MapDifference[]> 
 }
 
 /** Ids of the pages whose slug or parent changed. */
-export function replaced(differences: readonly MapDifference[]): string[] {
-  return differences.flatMap(({ before, after }) => {
+export async function replaced(differences: readonly MapDifference[]): Promise<string[]> {
+  const timeSlices = new TimeSlices();
+  const ids: string[] = [];
+  for (const { before, after } of differences) {
+    await timeSlices.yieldIfDue();
     const [was, is] = [parsePage(before), parsePage(after)];
-    if (was === undefined || is === undefined) return [];
-    return was.slug === is.slug && was.parent === is.parent ? [] : [is.id];
-  });
+    if (was === undefined || is === undefined) continue;
+    if (was.slug !== is.slug || was.parent !== is.parent) ids.push(is.id);
+  }
+  return ids;
 }
 
 /** These pages and all their descendants. */
 export async function withDescendants(map: ContentMap, pages: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>();
+  const timeSlices = new TimeSlices();
   for (const id of pages) {
+    await timeSlices.yieldIfDue();
     const page = found.has(id) ? undefined : await findPage(map, id);
     if (page === undefined) continue;
     for (const { id: below } of await subtree(map, page)) found.add(below);
@@ -62,7 +68,9 @@ export async function updateMovedLinks(links: MovedLinks): Promise<PageRecord[]>
   if (links.renamed.size === 0) return [];
   const keeper = new LinkUpdater(links);
   const written: PageRecord[] = [];
+  const timeSlices = new TimeSlices();
   for (const id of links.pages) {
+    await timeSlices.yieldIfDue();
     const page = await findPage(links.merged, id);
     if (page === undefined) {
       const file = await findReusable(links.merged, id);

@@ -1,3 +1,4 @@
+import { TimeSlices } from "../../markdown/text/time-slices.ts";
 import type { ContentMap, StoredMap } from "./content-map.ts";
 import { type FileRecord, keys, type PageRecord } from "./records.ts";
 
@@ -22,7 +23,13 @@ export async function findFiles(map: ContentMap, ids: readonly string[]): Promis
 
 /** Every page, in no particular order. */
 export async function allPages(map: ContentMap): Promise<PageRecord[]> {
-  return (await map.scan(keys.pages)).map(([, text]) => JSON.parse(text) as PageRecord);
+  const timeSlices = new TimeSlices();
+  const pages: PageRecord[] = [];
+  for (const [, text] of await map.scan(keys.pages)) {
+    await timeSlices.yieldIfDue();
+    pages.push(JSON.parse(text) as PageRecord);
+  }
+  return pages;
 }
 
 /** Up to `limit` files whose id comes after `id`, ordered by id. */

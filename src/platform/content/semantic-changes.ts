@@ -1,3 +1,4 @@
+import { TimeSlices } from "../../markdown/text/time-slices.ts";
 import type { StoredMap } from "./content-map.ts";
 import { reportedFileMembers } from "./file-facts.ts";
 import { positionMembers, reportedMembers } from "./page-members.ts";
@@ -27,8 +28,10 @@ export type Attributes = Readonly<Record<string, { readonly before?: unknown; re
 
 /** How `after` differs from `before`. The cost depends on the differences, not on the size. */
 export async function contentDifferences(before: StoredMap, after: StoredMap): Promise<ContentDifference[]> {
+  const timeSlices = new TimeSlices();
   const found: ContentDifference[] = [];
   for (const difference of await before.diff(after, keys.pages)) {
+    await timeSlices.yieldIfDue();
     const was = difference.before === undefined ? undefined : (JSON.parse(difference.before) as PageRecord);
     const is = difference.after === undefined ? undefined : (JSON.parse(difference.after) as PageRecord);
     if (was === undefined && is !== undefined) found.push({ type: "page_created", page: is });
@@ -36,6 +39,7 @@ export async function contentDifferences(before: StoredMap, after: StoredMap): P
     else if (was !== undefined && is !== undefined) found.push(...(await pageDifferences(was, is)));
   }
   for (const difference of await before.diff(after, keys.files)) {
+    await timeSlices.yieldIfDue();
     const was = difference.before === undefined ? undefined : (JSON.parse(difference.before) as FileRecord);
     const is = difference.after === undefined ? undefined : (JSON.parse(difference.after) as FileRecord);
     if (was === undefined && is !== undefined) found.push({ type: "file_created", file: is });

@@ -1,6 +1,7 @@
 import { loadOperation } from "../../contract/load.ts";
 import { type AnyOperation, effects } from "../../contract/operation.ts";
 import { frozenCopy } from "../../contract/plain-value.ts";
+import { TimeSlices } from "../../markdown/text/time-slices.ts";
 import { recordAct } from "../access/audit/index.ts";
 import { reachedAt } from "../kernel/app-address.ts";
 import { bytesOfValue, contentCache } from "../kernel/caches.ts";
@@ -154,7 +155,7 @@ export class Pipeline {
     const etag = makeEtag([operation.id, origin, Object.values(params), [...request.query], version]);
     const cached = contentCache.get(`result ${etag}`);
     if (cached === undefined && matches(request, etag)) return { operation, status: 200, result: undefined, etag };
-    const result = cached ?? cacheResult(etag, operation, await read());
+    const result = cached ?? (await cacheResult(etag, operation, await read()));
     const response = { operation, status: 200, result, isFrozen: true, etag };
     if (key !== undefined) this.#cache.store(key, response);
     return response;
@@ -164,9 +165,13 @@ export class Pipeline {
 const matches = ({ ifNoneMatch }: OperationRequest, etag: string): boolean =>
   ifNoneMatch !== undefined && findMatchingTag(ifNoneMatch, etag) !== undefined;
 
-function cacheResult(etag: string, operation: AnyOperation, result: unknown): unknown {
+async function cacheResult(etag: string, operation: AnyOperation, result: unknown): Promise<unknown> {
+  const timeSlices = new TimeSlices();
+  await timeSlices.yieldIfDue();
   requireFits(operation, result);
+  await timeSlices.yieldIfDue();
   const frozen = frozenCopy(result);
+  await timeSlices.yieldIfDue();
   contentCache.set(`result ${etag}`, frozen, bytesOfValue(frozen));
   return frozen;
 }

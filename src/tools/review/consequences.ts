@@ -30,7 +30,7 @@ export async function deadLinks(before: Page | undefined, after: Page, tree: Pag
   if (added.length === 0) return [];
   const sourcePage = tree.byId(after.id)?.page ?? after;
   const origin = { source: sourcePage.git?.path, path: sourcePage.path ?? "" };
-  const known = listPaths(tree);
+  const known = await listPaths(tree);
   const anchors = await timeSlices.run(readingAnchors(markdown));
   const isDead = (href: string) => {
     const { path, anchor } = splitHref(href);
@@ -49,10 +49,25 @@ export async function deadLinks(before: Page | undefined, after: Page, tree: Pag
 const isElsewhere = (path: string) =>
   /^\/(?:files|spaces|s|o)\//.test(path) || (/\.[a-z0-9]{1,5}$/i.test(path) && !/\.(?:md|mdx|markdown)$/i.test(path));
 
-const listPaths = ({ pages }: PageIndex): ReadonlySet<string> =>
-  new Set(
-    pages.flatMap(({ page }) => [page.id, page.path, page.git?.path].flatMap((name) => (name ? foldPath(name) : []))),
-  );
+const pathsOf = new WeakMap<PageIndex, Promise<ReadonlySet<string>>>();
+
+/** What links to the pages of a tree may say, listed once for all pages of a change. */
+function listPaths(tree: PageIndex): Promise<ReadonlySet<string>> {
+  const known = pathsOf.get(tree);
+  if (known !== undefined) return known;
+  const paths = new TimeSlices().run(listingPaths(tree));
+  pathsOf.set(tree, paths);
+  return paths;
+}
+
+function* listingPaths({ pages }: PageIndex): Generator<undefined, ReadonlySet<string>> {
+  const paths = new Set<string>();
+  for (const { page } of pages) {
+    for (const name of [page.id, page.path, page.git?.path]) if (name) paths.add(foldPath(name));
+    yield;
+  }
+  return paths;
+}
 
 /** The most deleted pages checked, pages linking to one, linking pages named, and rewritten pages read. */
 const maxDeletedPages = 8;

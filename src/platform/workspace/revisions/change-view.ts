@@ -1,6 +1,7 @@
 import type { SemanticChange, SemanticChanges } from "../../../contract/models/semantic-change.ts";
 import { readVariables, type Variables } from "../../../markdown/expressions/expressions.ts";
 import { findBodyStart } from "../../../markdown/grammar/front-matter.ts";
+import { TimeSlices } from "../../../markdown/text/time-slices.ts";
 import type { StoredMap } from "../../content/content-map.ts";
 import { findPage, getPagePath } from "../../content/page-tree.ts";
 import type { FileRecord, PageRecord } from "../../content/records.ts";
@@ -18,8 +19,10 @@ export async function presentDifferences(
   limit: number,
 ): Promise<Pick<SemanticChanges, "changes" | "more">> {
   const differences = await visibleDifferences(context, await contentDifferences(before, after), before, after);
+  const timeSlices = new TimeSlices();
   const changes: SemanticChange[] = [];
   for (const difference of differences.slice(0, limit)) {
+    await timeSlices.yieldIfDue();
     changes.push(await presentDifference(context, difference, before, after));
   }
   const more = differences.length - changes.length;
@@ -39,8 +42,10 @@ async function visibleDifferences(
     const page = id === undefined ? undefined : await findPage(map, id);
     return page === undefined || isVisible(map, page, visitor);
   };
+  const timeSlices = new TimeSlices();
   const visible: ContentDifference[] = [];
   for (const difference of differences) {
+    await timeSlices.yieldIfDue();
     if ("page" in difference) {
       const { id } = difference.page;
       const { before: parent } = difference.type === "page_moved" ? difference : {};

@@ -1,6 +1,7 @@
 import type { GitBlob } from "../../../contract/models/git.ts";
 import type { Page, PageSummary } from "../../../contract/models/page.ts";
 import type { ReusableContent } from "../../../contract/models/reusable-content.ts";
+import { TimeSlices } from "../../../markdown/text/time-slices.ts";
 import { type MembersWhere, shownMembers } from "../../content/page-members.ts";
 import { groupByParent } from "../../content/page-tree.ts";
 import type { CoverRecord, FileRecord, PageRecord } from "../../content/records.ts";
@@ -40,19 +41,31 @@ const olderTypeNames = { document: "sheet", group: "group", link: "link" } as co
 /**
  * The pages whose parent is `top` with their descendants, siblings in order; `prefix` is the path of `top` and a slash.
  */
-export function presentTree(
+export async function presentTree(
   pages: readonly PageRecord[],
   view: PageView,
   top: string | null = null,
   prefix = "",
-): PageSummary[] {
+): Promise<PageSummary[]> {
+  const timeSlices = new TimeSlices();
   const groups = groupByParent(pages);
-  const presentUnder = (parent: string | null, start: string): PageSummary[] =>
-    (groups.get(parent) ?? []).map((page) => {
-      const path = start + page.slug;
-      return presentPage(page, path, presentUnder(page.id, `${path}/`), view);
-    });
-  return presentUnder(top, prefix);
+  const tree: PageSummary[] = [];
+  const steps: { page: PageRecord; path: string; below: PageSummary[]; siblings: PageSummary[] }[] = [];
+  const open = [{ parent: top, start: prefix, below: tree }];
+  for (let level = open.pop(); level !== undefined; level = open.pop()) {
+    await timeSlices.yieldIfDue();
+    for (const page of groups.get(level.parent) ?? []) {
+      const step = { page, path: level.start + page.slug, below: [], siblings: level.below };
+      steps.push(step);
+      if (groups.has(page.id)) open.push({ parent: page.id, start: `${step.path}/`, below: step.below });
+    }
+  }
+  // A page comes after those below it, so the steps go backwards and each list is reversed.
+  for (const { page, path, below, siblings } of steps.reverse()) {
+    await timeSlices.yieldIfDue();
+    siblings.push(presentPage(page, path, below.reverse(), view));
+  }
+  return tree.reverse();
 }
 
 /** How to present the members that are not presented unchanged. */

@@ -276,7 +276,7 @@ export class RevisionReader {
     const below = this.#visible(await subtree(this.map, page));
     const members = computed ? below : withoutComputed(below);
     const view = await this.#view(metadata, [page, ...members]);
-    return presentPage(page, path, presentTree(members, view, page.id, `${path}/`), view);
+    return presentPage(page, path, await presentTree(members, view, page.id, `${path}/`), view);
   }
 
   #app(): string {
