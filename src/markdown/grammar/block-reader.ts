@@ -1,4 +1,3 @@
-import { lineFrom } from "../text/lines.ts";
 import { readDefinitions } from "./destinations.ts";
 import {
   closesFence,
@@ -23,24 +22,16 @@ const maxContainerDepth = 20;
 
 type Container = { kind: "quote" } | { kind: "item"; width: number; startsEmpty: boolean };
 
-/** The last line of a paragraph, as it is in its container, and its text so far if it may consist of definitions. */
-interface Paragraph {
-  kind: "paragraph";
-  at: number;
-  end: number;
-  pad: number;
-  mayBeDefinitions: boolean;
-  text: string;
-}
-
 /** The last block in the innermost container. */
 type Leaf =
-  | { kind: "none" | "table" | "code" }
-  | Paragraph
+  | { kind: "none" | "table" | "code" | "paragraph" }
   | { kind: "fence"; opening: FenceOpening }
   | { kind: "html"; opening: HtmlOpening };
 
 const noLeaf: Leaf = { kind: "none" };
+const codeLeaf: Leaf = { kind: "code" };
+const tableLeaf: Leaf = { kind: "table" };
+const paragraphLeaf: Leaf = { kind: "paragraph" };
 
 /** What a line is in its innermost container. A line of `marks` only opens quotes and list items. */
 type LineKind =
@@ -87,6 +78,12 @@ export class BlockReader implements ShapedLine {
   readonly #strict: boolean;
   readonly #containers: Container[] = [];
   #leaf: Leaf = noLeaf;
+  /** The last line of the open paragraph, in its container. */
+  #lastPad = 0;
+  #lastAt = 0;
+  #lastEnd = 0;
+  /** The open paragraph, if it may consist of definitions. */
+  #definitions: string | undefined;
   /** The rest of the line after the marks of its containers: spaces that were part of a tab, then text; and its column. */
   #pad = 0;
   #at = 0;
@@ -102,10 +99,12 @@ export class BlockReader implements ShapedLine {
   }
 
   readLine(start: number): void {
-    const { end, next } = lineFrom(this.#text, start);
+    const text = this.#text;
+    const feed = text.indexOf("\n", start);
+    // As `lineFrom`, which would create an object for every line.
     this.start = start;
-    this.end = end;
-    this.next = next;
+    this.end = feed === -1 ? text.length : feed > start && text.charCodeAt(feed - 1) === 13 ? feed - 1 : feed;
+    this.next = feed === -1 ? text.length : feed + 1;
     this.begins = false;
     this.isLast = false;
     this.item = undefined;
@@ -149,12 +148,19 @@ export class BlockReader implements ShapedLine {
     return this.depth === this.#containers.length;
   }
 
-  /** The paragraph that the line continues if nothing else begins on it. */
-  get #paragraph(): Paragraph | undefined {
-    return !this.begins && this.#leaf.kind === "paragraph" ? this.#leaf : undefined;
+  /** Whether the line continues a paragraph if nothing else begins on it. */
+  get #inParagraph(): boolean {
+    return !this.begins && this.#leaf === paragraphLeaf;
   }
 
   #measure(): void {
+    const code = this.#text.charCodeAt(this.#at);
+    if (this.#at < this.end && code !== 32 && code !== 9) {
+      this.indent = this.#pad;
+      this.first = this.#at;
+      this.blank = false;
+      return;
+    }
     const { indent, first } = measureIndent(this.#text, this.#at, this.end, this.#column, this.#pad);
     this.indent = indent;
     this.first = first;
@@ -262,29 +268,42 @@ export class BlockReader implements ShapedLine {
   /** Whether the line begins a block other than a paragraph or container, or ends a paragraph as one. */
   #readsBlock(): boolean {
     if (this.indent >= 4) return this.#readsIndentedCode();
-    return (
-      this.#readsUnderline() ||
-      this.#readsTable() ||
-      this.#readsFence() ||
-      this.#readsHeading() ||
-      this.#readsTag() ||
-      this.#readsHtml() ||
-      this.#readsDivider()
-    );
+    switch (this.#text[this.first]) {
+      case "=":
+        return this.#readsUnderline();
+      case "-":
+        return this.#readsUnderline() || this.#readsTable() || this.#readsDivider();
+      case "|":
+      case ":":
+        return this.#readsTable();
+      case "`":
+      case "~":
+        return this.#readsFence();
+      case "#":
+        return this.#readsHeading();
+      case "{":
+        return this.#readsTag();
+      case "<":
+        return this.#readsHtml();
+      case "*":
+      case "_":
+        return this.#readsDivider();
+      default:
+        return false;
+    }
   }
 
   #readsIndentedCode(): boolean {
-    if (this.#paragraph) return false;
-    if (!this.begins && this.#leaf.kind === "code" && this.#isInnermost) this.kind = "code";
-    else this.#begin("code", { kind: "code" });
+    if (this.#inParagraph) return false;
+    if (!this.begins && this.#leaf === codeLeaf && this.#isInnermost) this.kind = "code";
+    else this.#begin("code", codeLeaf);
     return true;
   }
 
   #readsUnderline(): boolean {
-    const paragraph = this.#paragraph;
-    if (!paragraph || !this.#isInnermost) return false;
+    if (!this.#inParagraph || !this.#isInnermost) return false;
     const level = underlineLevel(this.#text, this);
-    if (level === 0 || !hasText(paragraph)) return false;
+    if (level === 0 || !this.#hasText) return false;
     this.kind = "underline";
     this.level = level;
     this.#leaf = noLeaf;
@@ -292,12 +311,11 @@ export class BlockReader implements ShapedLine {
   }
 
   #readsTable(): boolean {
-    const paragraph = this.#paragraph;
-    if (!paragraph || !this.#isInnermost || !/[|:-]/.test(this.#text.charAt(this.first))) return false;
-    const { at, end, pad } = paragraph;
-    if (!tableStartsAt(" ".repeat(pad) + this.#text.slice(at, end), this.#rest)) return false;
+    if (!this.#inParagraph || !this.#isInnermost) return false;
+    const header = " ".repeat(this.#lastPad) + this.#text.slice(this.#lastAt, this.#lastEnd);
+    if (!tableStartsAt(header, this.#rest)) return false;
     this.kind = "table";
-    this.#leaf = { kind: "table" };
+    this.#leaf = tableLeaf;
     return true;
   }
 
@@ -326,8 +344,7 @@ export class BlockReader implements ShapedLine {
   }
 
   #readsHtml(): boolean {
-    const inParagraph = this.#paragraph !== undefined;
-    const opening = readHtmlOpening(this.#text, this, { inParagraph, strict: this.#strict });
+    const opening = readHtmlOpening(this.#text, this, { inParagraph: this.#inParagraph, strict: this.#strict });
     if (!opening) return false;
     this.isLast = this.#endsHtml(opening);
     this.element = opening.element;
@@ -350,7 +367,7 @@ export class BlockReader implements ShapedLine {
       this.#containers.push({ kind: "quote" });
     } else {
       const marker = readListMarker(this.#text, this, this.#column);
-      if (!marker || (this.#paragraph && this.#isInnermost && !marker.interrupts)) return false;
+      if (!marker || (this.#inParagraph && this.#isInnermost && !marker.interrupts)) return false;
       this.#begin("marks");
       if (this.depth === 0) this.item = marker;
       const gap = marker.contentIndent - this.indent - marker.width;
@@ -364,25 +381,26 @@ export class BlockReader implements ShapedLine {
   }
 
   #readText(): void {
-    const [at, end, pad] = [this.#at, this.end, this.#pad];
-    const paragraph = this.#paragraph;
-    if (paragraph) {
+    if (this.#inParagraph) {
       this.kind = "paragraph";
-      Object.assign(paragraph, { at, end, pad });
-      if (paragraph.mayBeDefinitions) paragraph.text += `\n${this.#rest}`;
-    } else if (this.#leaf.kind === "table" && !this.begins && this.#isInnermost && continuesTable(this.#rest)) {
+      if (this.#definitions !== undefined) this.#definitions += `\n${this.#rest}`;
+    } else if (this.#leaf === tableLeaf && !this.begins && this.#isInnermost && continuesTable(this.#rest)) {
       this.kind = "table";
+      return;
     } else {
-      const mayBeDefinitions = this.#text[this.first] === "[";
-      const text = mayBeDefinitions ? this.#rest : "";
-      this.#begin("paragraph", { kind: "paragraph", at, end, pad, mayBeDefinitions, text });
+      this.#begin("paragraph", paragraphLeaf);
+      this.#definitions = this.#text[this.first] === "[" ? this.#rest : undefined;
     }
+    this.#lastPad = this.#pad;
+    this.#lastAt = this.#at;
+    this.#lastEnd = this.end;
   }
-}
 
-/** Whether an underline turns the paragraph into a heading, which requires text besides definitions. */
-function hasText({ mayBeDefinitions, text }: Paragraph): boolean {
-  return !mayBeDefinitions || text.slice(readDefinitions(text).textStart).trim() !== "";
+  /** Whether an underline turns the open paragraph into a heading, which requires text besides definitions. */
+  get #hasText(): boolean {
+    const text = this.#definitions;
+    return text === undefined || text.slice(readDefinitions(text).textStart).trim() !== "";
+  }
 }
 
 /** End of the line on which the tag that begins on this line ends; undefined if it does not end. */

@@ -2,7 +2,7 @@ import { type Range, trimRange } from "../text/ranges.ts";
 import { runToEnd, type WorkInSteps } from "../text/work-in-steps.ts";
 import { BlockReader } from "./block-reader.ts";
 import { findBodyStart } from "./front-matter.ts";
-import { listAttributes } from "./html.ts";
+import { isSpace, listAttributes } from "./html.ts";
 import { inlineText } from "./inline-text.ts";
 import { type FenceOpening, type HtmlOpening, headingEnd } from "./line-shape.ts";
 import { addElements, addTags, type Container, pairTags, type TagEvent } from "./tags.ts";
@@ -184,7 +184,11 @@ export function* scanningBlocks(
 
   /** A closing tag at the very end of a line of text. */
   function noteTrailingTag(): void {
-    const last = markdown.slice(line.first, line.end).trimEnd();
+    let end = line.end;
+    while (isSpace(markdown.charCodeAt(end - 1)) && end > line.first) end -= 1;
+    const close = markdown[end - 1];
+    if (close !== "}" && close !== ">") return;
+    const last = markdown.slice(line.first, end);
     if (last.endsWith("%}")) {
       const start = last.lastIndexOf("{%");
       if (last.startsWith("{% end", start)) addTags(events, last.slice(start), line.first + start);
