@@ -22,17 +22,6 @@ const maxContainerDepth = 20;
 
 type Container = { kind: "quote" } | { kind: "item"; width: number; startsEmpty: boolean };
 
-/** The last block in the innermost container. */
-type Leaf =
-  | { kind: "none" | "table" | "code" | "paragraph" }
-  | { kind: "fence"; opening: FenceOpening }
-  | { kind: "html"; opening: HtmlOpening };
-
-const noLeaf: Leaf = { kind: "none" };
-const codeLeaf: Leaf = { kind: "code" };
-const tableLeaf: Leaf = { kind: "table" };
-const paragraphLeaf: Leaf = { kind: "paragraph" };
-
 /** What a line is in its innermost container. A line of `marks` only opens quotes and list items. */
 type LineKind =
   | "blank"
@@ -62,8 +51,9 @@ export class BlockReader implements ShapedLine {
   /** Containers of the line: those that continue, and with those that begin on it. */
   continuedDepth = 0;
   depth = 0;
-  /** Of HTML. */
-  element: HtmlOpening["element"] = "markup";
+  /** Of code between fences, and of HTML: how the last one began. */
+  fence: FenceOpening | undefined;
+  html: HtmlOpening | undefined;
   /** The list item that begins on the line as its outermost container. */
   item: ListMarker | undefined;
   /** Where the line's tag ends, which may be further down. */
@@ -77,7 +67,8 @@ export class BlockReader implements ShapedLine {
   readonly #text: string;
   readonly #strict: boolean;
   readonly #containers: Container[] = [];
-  #leaf: Leaf = noLeaf;
+  /** The last block in the innermost container, if the next line may continue it. */
+  #leaf: LineKind | undefined;
   /** The last line of the open paragraph, in its container. */
   #lastPad = 0;
   #lastAt = 0;
@@ -124,11 +115,6 @@ export class BlockReader implements ShapedLine {
     return " ".repeat(this.#outerPad) + this.#text.slice(this.#outerAt, this.end);
   }
 
-  /** What the line opens or continues, if it is code between fences. */
-  get fence(): FenceOpening | undefined {
-    return this.#leaf.kind === "fence" ? this.#leaf.opening : undefined;
-  }
-
   /** The line continues a paragraph without the marks of its containers. */
   get isLazy(): boolean {
     return this.kind === "paragraph" && !this.#isInnermost;
@@ -150,7 +136,7 @@ export class BlockReader implements ShapedLine {
 
   /** Whether the line continues a paragraph if nothing else begins on it. */
   get #inParagraph(): boolean {
-    return !this.begins && this.#leaf === paragraphLeaf;
+    return !this.begins && this.#leaf === "paragraph";
   }
 
   #measure(): void {
@@ -215,16 +201,14 @@ export class BlockReader implements ShapedLine {
 
   /** Whether the line belongs to the open code or HTML. */
   #continuesLeaf(): boolean {
-    const leaf = this.#leaf;
-    if (leaf.kind === "fence") {
-      this.kind = "fence";
-      this.isLast = this.indent <= 3 && closesFence(this.#text, this, leaf.opening);
-    } else if (leaf.kind === "html") {
-      if (leaf.opening.element === "markup" && (this.blank || this.#endsMarkup())) return false;
-      this.kind = "html";
-      this.isLast = this.#endsHtml(leaf.opening);
+    if (this.#leaf === "fence" && this.fence) {
+      this.isLast = this.indent <= 3 && closesFence(this.#text, this, this.fence);
+    } else if (this.#leaf === "html" && this.html) {
+      if (this.html.element === "markup" && (this.blank || this.#endsMarkup())) return false;
+      this.isLast = this.#endsHtml(this.html);
     } else return false;
-    if (this.isLast) this.#leaf = noLeaf;
+    this.kind = this.#leaf;
+    if (this.isLast) this.#leaf = undefined;
     return true;
   }
 
@@ -240,10 +224,10 @@ export class BlockReader implements ShapedLine {
 
   #readBlank(): void {
     this.kind = "blank";
-    if (this.#leaf.kind !== "code") this.#leaf = noLeaf;
+    if (this.#leaf !== "code") this.#leaf = undefined;
     if (this.#isInnermost) return;
     this.#containers.length = this.depth;
-    this.#leaf = noLeaf;
+    this.#leaf = undefined;
   }
 
   #readContent(): void {
@@ -258,7 +242,7 @@ export class BlockReader implements ShapedLine {
   }
 
   /** Closes everything open inside the line's containers, because something begins here. */
-  #begin(kind: LineKind, leaf = noLeaf): void {
+  #begin(kind: LineKind, leaf?: LineKind): void {
     this.kind = kind;
     if (!this.begins) this.#containers.length = this.depth;
     this.begins = true;
@@ -295,8 +279,8 @@ export class BlockReader implements ShapedLine {
 
   #readsIndentedCode(): boolean {
     if (this.#inParagraph) return false;
-    if (!this.begins && this.#leaf === codeLeaf && this.#isInnermost) this.kind = "code";
-    else this.#begin("code", codeLeaf);
+    if (!this.begins && this.#leaf === "code" && this.#isInnermost) this.kind = "code";
+    else this.#begin("code", "code");
     return true;
   }
 
@@ -306,7 +290,7 @@ export class BlockReader implements ShapedLine {
     if (level === 0 || !this.#hasText) return false;
     this.kind = "underline";
     this.level = level;
-    this.#leaf = noLeaf;
+    this.#leaf = undefined;
     return true;
   }
 
@@ -314,15 +298,16 @@ export class BlockReader implements ShapedLine {
     if (!this.#inParagraph || !this.#isInnermost) return false;
     const header = " ".repeat(this.#lastPad) + this.#text.slice(this.#lastAt, this.#lastEnd);
     if (!tableStartsAt(header, this.#rest)) return false;
-    this.kind = "table";
-    this.#leaf = tableLeaf;
+    this.kind = this.#leaf = "table";
     return true;
   }
 
   #readsFence(): boolean {
     const opening = readFenceOpening(this.#text, this.first, this.end);
-    if (opening) this.#begin("fence", { kind: "fence", opening });
-    return opening !== undefined;
+    if (!opening) return false;
+    this.fence = opening;
+    this.#begin("fence", "fence");
+    return true;
   }
 
   #readsHeading(): boolean {
@@ -347,8 +332,8 @@ export class BlockReader implements ShapedLine {
     const opening = readHtmlOpening(this.#text, this, { inParagraph: this.#inParagraph, strict: this.#strict });
     if (!opening) return false;
     this.isLast = this.#endsHtml(opening);
-    this.element = opening.element;
-    this.#begin("html", this.isLast ? noLeaf : { kind: "html", opening });
+    this.html = opening;
+    this.#begin("html", this.isLast ? undefined : "html");
     return true;
   }
 
@@ -384,11 +369,11 @@ export class BlockReader implements ShapedLine {
     if (this.#inParagraph) {
       this.kind = "paragraph";
       if (this.#definitions !== undefined) this.#definitions += `\n${this.#rest}`;
-    } else if (this.#leaf === tableLeaf && !this.begins && this.#isInnermost && continuesTable(this.#rest)) {
+    } else if (this.#leaf === "table" && !this.begins && this.#isInnermost && continuesTable(this.#rest)) {
       this.kind = "table";
       return;
     } else {
-      this.#begin("paragraph", paragraphLeaf);
+      this.#begin("paragraph", "paragraph");
       this.#definitions = this.#text[this.first] === "[" ? this.#rest : undefined;
     }
     this.#lastPad = this.#pad;

@@ -40,11 +40,14 @@ interface HtmlBlock extends BlockBase {
   element: HtmlOpening["element"];
 }
 
-/**
- * `tag` is a line that starts with `{% … %}`. `text` is a paragraph, a list item, a table row or a thematic break.
- * `blank` is a run of blank lines.
- */
-export type Block = HeadingBlock | FenceBlock | HtmlBlock | (BlockBase & { kind: "tag" | "text" | "blank" });
+/** A paragraph, a list item, a table row, a thematic break or indented code. */
+interface TextBlock extends BlockBase {
+  kind: "text";
+  isCode: boolean;
+}
+
+/** `tag` is a line that starts with `{% … %}`, `blank` a run of blank lines. */
+export type Block = HeadingBlock | FenceBlock | HtmlBlock | TextBlock | (BlockBase & { kind: "tag" | "blank" });
 
 /** Text after this many blocks becomes one block of inline text. 5 MB of one-line paragraphs have this many. */
 export const maxBlocks = 100_000;
@@ -69,8 +72,10 @@ export function* scanningBlocks(
   const blocks: Block[] = [];
   const events: TagEvent[] = [];
   const line = new BlockReader(markdown, { strict: false });
-  /** The text block being read; `plain` if an underline would make it a heading. */
-  let paragraph: { start: number; end: number; plain: boolean; isQuoted: boolean } | undefined;
+  /** The text block being read, and whether an underline would make it a heading. */
+  let paragraph: TextBlock | undefined;
+  let isPlain = false;
+  let isQuote = false;
   /** Code or HTML that the next line may continue. */
   let open: FenceBlock | HtmlBlock | undefined;
 
@@ -78,7 +83,8 @@ export function* scanningBlocks(
   let read = 0;
   for (let position = findBodyStart(markdown); position < markdown.length; position = line.next) {
     if (checkedCount >= maxBlocks) {
-      paragraph = { start: paragraph?.start ?? position, end: markdown.length, plain: false, isQuoted: false };
+      paragraph ??= { kind: "text", start: position, end: position, depth: 0, isCode: false };
+      paragraph.end = markdown.length;
       break;
     }
     line.readLine(position);
@@ -98,13 +104,13 @@ export function* scanningBlocks(
     const { kind, begins, depth, continuedDepth, isQuoted } = line;
     if (begins || (kind !== "fence" && kind !== "html")) open = undefined;
     if (open) continueOpen(open);
-    else if (isQuoted) addText(!paragraph?.isQuoted || (begins && continuedDepth === 0), true);
+    else if (isQuoted) addText(!(paragraph && isQuote) || (begins && continuedDepth === 0), true);
     else if (line.blank && kind !== "marks") addBlank();
     else if (kind === "heading" && depth === 0) addHeading();
-    else if (kind === "underline" && depth === 0 && paragraph?.plain) addSetextHeading(paragraph);
+    else if (kind === "underline" && depth === 0 && paragraph && isPlain) addSetextHeading(paragraph);
     else if (kind === "tag") addTag();
-    else if (begins && line.fence) addFence(line.fence);
-    else if (begins && kind === "html" && depth === continuedDepth) addHtml();
+    else if (begins && kind === "fence" && line.fence) addFence(line.fence);
+    else if (begins && kind === "html" && line.html && depth === continuedDepth) addHtml(line.html);
     else addText(begins || kind === "underline" || markdown[line.first] === "|");
   }
 
@@ -125,12 +131,17 @@ export function* scanningBlocks(
     if (opensBlock) closeParagraph();
     const { start, next: end, kind } = line;
     if (paragraph) paragraph.end = end;
-    else paragraph = { start, end, plain: kind === "paragraph" && markdown[line.first] !== "|", isQuoted };
+    else {
+      const isCode = kind === "code" && line.depth === line.continuedDepth;
+      paragraph = { kind: "text", start, end, depth: 0, isCode };
+      isPlain = kind === "paragraph" && markdown[line.first] !== "|";
+      isQuote = isQuoted;
+    }
     noteTrailingTag();
   }
 
   function closeParagraph(): void {
-    if (paragraph) blocks.push({ kind: "text", start: paragraph.start, end: paragraph.end, depth: 0 });
+    if (paragraph) blocks.push(paragraph);
     paragraph = undefined;
   }
 
@@ -170,10 +181,10 @@ export function* scanningBlocks(
     blocks.push({ kind: "tag", start, end, depth: 0 });
   }
 
-  function addHtml(): void {
+  function addHtml({ element }: HtmlOpening): void {
     closeParagraph();
     const { start, next: end } = line;
-    open = { kind: "html", start, end, depth: 0, element: line.element };
+    open = { kind: "html", start, end, depth: 0, element };
     blocks.push(open);
     addMarkup(open);
   }
