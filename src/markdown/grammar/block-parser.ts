@@ -129,13 +129,11 @@ export class BlockParser {
     open.end = next;
     open.starts.push(start);
     if (open.kind !== "quote" && open.kind !== "list") open.lines.push(this.#text.slice(start, end));
-    // Where there is no container, a line that continues a paragraph would be an underline.
-    else if (isLazy && underlineLevel(this.#text, this.line) > 0) this.#takeText(open, `    ${outerText.trimStart()}`);
-    else this.#takeText(open, outerText);
-  }
-
-  #takeText(open: OpenBlock, text: string): void {
-    (open.items.at(-1) ?? open.lines).push(text);
+    else {
+      // Where there is no container, a line that continues a paragraph would be an underline.
+      const isUnderline = isLazy && underlineLevel(this.#text, this.line) > 0;
+      (open.items.at(-1) ?? open.lines).push(isUnderline ? `    ${outerText.trimStart()}` : outerText);
+    }
   }
 
   #closeHeading(level: number): void {

@@ -70,9 +70,7 @@ export class BlockReader implements ShapedLine {
   /** The last block in the innermost container, if the next line may continue it. */
   #leaf: LineKind | undefined;
   /** The last line of the open paragraph, in its container. */
-  #lastPad = 0;
-  #lastAt = 0;
-  #lastEnd = 0;
+  #lastLine = "";
   /** The open paragraph, if it may consist of definitions. */
   #definitions: string | undefined;
   /** The rest of the line after the marks of its containers: spaces that were part of a tab, then text; and its column. */
@@ -254,12 +252,10 @@ export class BlockReader implements ShapedLine {
     if (this.indent >= 4) return this.#readsIndentedCode();
     switch (this.#text[this.first]) {
       case "=":
-        return this.#readsUnderline();
       case "-":
-        return this.#readsUnderline() || this.#readsTable() || this.#readsDivider();
       case "|":
       case ":":
-        return this.#readsTable();
+        return this.#readsUnderline() || this.#readsTable() || this.#readsDivider();
       case "`":
       case "~":
         return this.#readsFence();
@@ -296,8 +292,7 @@ export class BlockReader implements ShapedLine {
 
   #readsTable(): boolean {
     if (!this.#inParagraph || !this.#isInnermost) return false;
-    const header = " ".repeat(this.#lastPad) + this.#text.slice(this.#lastAt, this.#lastEnd);
-    if (!tableStartsAt(header, this.#rest)) return false;
+    if (!tableStartsAt(this.#lastLine, this.#rest)) return false;
     this.kind = this.#leaf = "table";
     return true;
   }
@@ -376,9 +371,7 @@ export class BlockReader implements ShapedLine {
       this.#begin("paragraph", "paragraph");
       this.#definitions = this.#text[this.first] === "[" ? this.#rest : undefined;
     }
-    this.#lastPad = this.#pad;
-    this.#lastAt = this.#at;
-    this.#lastEnd = this.end;
+    this.#lastLine = this.#rest;
   }
 
   /** Whether an underline turns the open paragraph into a heading, which requires text besides definitions. */

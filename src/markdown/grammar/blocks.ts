@@ -1,6 +1,7 @@
 import { type Range, trimRange } from "../text/ranges.ts";
 import { runToEnd, type WorkInSteps } from "../text/work-in-steps.ts";
 import { BlockReader } from "./block-reader.ts";
+import { readDefinitions } from "./destinations.ts";
 import { findBodyStart } from "./front-matter.ts";
 import { isSpace, listAttributes } from "./html.ts";
 import { inlineText } from "./inline-text.ts";
@@ -232,6 +233,17 @@ function* nestBlocks(markdown: string, blocks: readonly Block[], containers: rea
     block.containerEnd = open.at(-1) ?? markdown.length;
     if (block.anchor === "") block.anchor = anchors.claim(block.title);
   }
+}
+
+/** The labels of the definitions among the blocks. */
+export function* listingLabels(markdown: string, blocks: readonly Block[]): WorkInSteps<ReadonlySet<string>> {
+  const labels = new Set<string>();
+  for (const [index, block] of blocks.entries()) {
+    if (index % stepSize === 0) yield;
+    if (block.kind !== "text") continue;
+    for (const { label } of readDefinitions(markdown, block).definitions) labels.add(label);
+  }
+  return labels;
 }
 
 /** A heading's words, and its explicit anchor, if any. */

@@ -1,4 +1,4 @@
-import { type Block, scanningBlocks } from "../grammar/blocks.ts";
+import { type Block, listingLabels, scanningBlocks } from "../grammar/blocks.ts";
 import { readDefinitions } from "../grammar/destinations.ts";
 import { listAttributes } from "../grammar/html.ts";
 import { scanInline, scanningInline } from "../grammar/inline.ts";
@@ -32,7 +32,7 @@ export function translatePage(markdown: string, find: Find): string {
 /** The same for a process with other work to do. */
 export function* translatingPage(markdown: string, find: Find): WorkInSteps<string> {
   const blocks = yield* scanningBlocks(markdown);
-  const labels = yield* listLabels(markdown, blocks);
+  const labels = yield* listingLabels(markdown, blocks);
   let text = "";
   let copied = 0;
   for (const slot of yield* listSlots(markdown, blocks)) {
@@ -120,17 +120,6 @@ function roleWithin(open: readonly string[]): { readonly role?: SegmentRole } {
 
 /** Blocks per step. */
 const stepSize = 100;
-
-/** Labels of the definitions on the page. */
-function* listLabels(markdown: string, blocks: readonly Block[]): WorkInSteps<ReadonlySet<string>> {
-  const labels = new Set<string>();
-  for (const [index, block] of blocks.entries()) {
-    if (index % stepSize === 0) yield;
-    if (block.kind !== "text") continue;
-    for (const { label } of readDefinitions(markdown, block).definitions) labels.add(label);
-  }
-  return labels;
-}
 
 /** Every piece of inline text of a page, in order; no code, comments or definitions. Linear. */
 function* listSlots(markdown: string, blocks: readonly Block[]): WorkInSteps<Slot[]> {
