@@ -1,3 +1,5 @@
+import { mentionHref } from "./mentions.ts";
+
 /** A reference to content, discriminated by `kind`. Unknown kinds keep their members. */
 export type ContentReference =
   | { kind: "url"; url: string }
@@ -325,7 +327,7 @@ export const defaultHref: ReferencePrinter = (reference) => {
     case "collection":
       return `/collections/${word("collection")}`;
     case "user":
-      return `/users/${word("user")}`;
+      return mentionHref(word("user"));
     case "reusable-content":
       return word("reusableContent").replace(/^[\w-]+$/, "/reusable-content/$&");
     case "openapi":

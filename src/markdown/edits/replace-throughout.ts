@@ -63,8 +63,6 @@ const codeElements: ReadonlySet<string> = new Set(["code", "pre", "script", "sty
 
 const bareAddressPattern = /\bhttps?:\/\/[^\s<>"'`]+|\{\{[^{}]*\}\}/g;
 
-const listItemPattern = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
-
 /**
  * The parts of a page that are not words for its readers: code, addresses, ids, tags, expressions, comments, and front
  * matter except title and description. In order, without overlaps. Linear.
@@ -72,15 +70,14 @@ const listItemPattern = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
 function listMarkup(markdown: string): Range[] {
   const ranges: Range[] = [];
   addFrontMatter();
-  let listed = false;
   for (const block of scanBlocks(markdown)) {
     if (block.kind === "blank") continue;
-    const source = markdown.slice(block.start, block.end);
-    const indented = /^(?: {4}|\t)/.test(source);
-    const isCode = block.kind === "fence" || (block.kind === "html" && block.element !== "markup");
-    if (isCode || (block.kind === "text" && indented && !listed)) add(block.start, block.end);
+    const isCode =
+      block.kind === "fence" ||
+      (block.kind === "text" && block.isCode) ||
+      (block.kind === "html" && block.element !== "markup");
+    if (isCode) add(block.start, block.end);
     else addBlock(block);
-    listed = block.kind === "text" && (listItemPattern.test(source) || (listed && indented));
   }
   return joined(ranges);
 

@@ -1,23 +1,11 @@
 import { type Range, trimRange } from "../text/ranges.ts";
 import { runToEnd, type WorkInSteps } from "../text/work-in-steps.ts";
+import { BlockReader } from "./block-reader.ts";
+import { readDefinitions } from "./destinations.ts";
 import { findBodyStart } from "./front-matter.ts";
-import { listAttributes } from "./html.ts";
+import { isSpace, listAttributes } from "./html.ts";
 import { inlineText } from "./inline-text.ts";
-import {
-  closesFence,
-  endOfMatch,
-  type FenceOpening,
-  type HtmlOpening,
-  headingEnd,
-  headingLevelAt,
-  isThematicBreak,
-  readFenceOpening,
-  readHtmlOpening,
-  readListMarker,
-  type ShapedLine,
-  shapeLine,
-  underlineLevel,
-} from "./line-shape.ts";
+import { type FenceOpening, type HtmlOpening, headingEnd } from "./line-shape.ts";
 import { addElements, addTags, type Container, pairTags, type TagEvent } from "./tags.ts";
 
 /** Whole lines, line endings included; `depth` counts the tags and block elements open where the block starts. */
@@ -53,14 +41,14 @@ interface HtmlBlock extends BlockBase {
   element: HtmlOpening["element"];
 }
 
-/**
- * `tag` is a line that starts with `{% … %}`. `text` is a paragraph, a list item, a table row or a thematic break.
- * `blank` is a run of blank lines.
- */
-export type Block = HeadingBlock | FenceBlock | HtmlBlock | (BlockBase & { kind: "tag" | "text" | "blank" });
+/** A paragraph, a list item, a table row, a thematic break or indented code. */
+interface TextBlock extends BlockBase {
+  kind: "text";
+  isCode: boolean;
+}
 
-/** Deeper list nesting is read as if it were at this depth. */
-const maxListDepth = 64;
+/** `tag` is a line that starts with `{% … %}`, `blank` a run of blank lines. */
+export type Block = HeadingBlock | FenceBlock | HtmlBlock | TextBlock | (BlockBase & { kind: "tag" | "blank" });
 
 /** Text after this many blocks becomes one block of inline text. 5 MB of one-line paragraphs have this many. */
 export const maxBlocks = 100_000;
@@ -84,23 +72,28 @@ export function* scanningBlocks(
 ): WorkInSteps<Block[]> {
   const blocks: Block[] = [];
   const events: TagEvent[] = [];
-  /** Content indents of the open list items, outermost first. */
-  const lists: number[] = [];
-  /** The text block being read; `plain` if an underline would make it a heading. */
-  let paragraph: { start: number; end: number; plain: boolean } | undefined;
+  const line = new BlockReader(markdown, { strict: false });
+  /** The text block being read, and whether an underline would make it a heading. */
+  let paragraph: TextBlock | undefined;
+  let isPlain = false;
+  let isQuote = false;
+  /** Code or HTML that the next line may continue. */
+  let open: FenceBlock | HtmlBlock | undefined;
 
   let checkedCount = 0;
   let read = 0;
-  for (let position = findBodyStart(markdown); position < markdown.length; ) {
-    position = readLine(shapeLine(markdown, position));
+  for (let position = findBodyStart(markdown); position < markdown.length; position = line.next) {
+    if (checkedCount >= maxBlocks) {
+      paragraph ??= { kind: "text", start: position, end: position, depth: 0, isCode: false };
+      paragraph.end = markdown.length;
+      break;
+    }
+    line.readLine(position);
+    addLine();
     read += 1;
     if (read % stepSize === 0) yield;
     if (blocks.length > checkedCount && blocks.slice(checkedCount).some(isEnough)) break;
     checkedCount = blocks.length;
-    if (checkedCount >= maxBlocks && position < markdown.length) {
-      paragraph = { start: paragraph?.start ?? position, end: markdown.length, plain: false };
-      break;
-    }
   }
   closeParagraph();
   const containers = pairTags(events);
@@ -108,97 +101,60 @@ export function* scanningBlocks(
   yield* nestBlocks(markdown, blocks, containers);
   return blocks;
 
-  /** Consumes the block that starts with this line, or the line itself; returns where to continue. */
-  function readLine(line: ShapedLine): number {
-    if (line.blank) return readBlank(line);
-    let level = lists.length;
-    while (level > 0 && (lists[level - 1] ?? 0) > line.indent) level -= 1;
-    const base = level > 0 ? (lists[level - 1] ?? 0) : 0;
-    if (line.indent - base >= 4) {
-      if (!paragraph) lists.length = level;
-      return addText(line, false, false);
-    }
-    const underline = paragraph?.plain && level === 0 ? underlineLevel(markdown, line) : 0;
-    if (paragraph && underline > 0) return addSetextHeading(paragraph, underline, line);
-    const fence = readFenceOpening(markdown, line.first, line.end);
-    if (fence) {
-      lists.length = level;
-      return addFence(line, fence, base);
-    }
-    const heading = headingLevelAt(markdown, line.first, line.end);
-    if (heading > 0) {
-      lists.length = level;
-      return level > 0 ? addText(line, true, false) : addHeading(line, heading);
-    }
-    if (markdown.startsWith("{%", line.first)) {
-      const end = tagEnd(markdown, line);
-      if (end !== undefined) {
-        lists.length = level;
-        return addTag(line.start, end);
-      }
-    }
-    const html = readHtmlOpening(markdown, line, { inParagraph: paragraph !== undefined, strict: false });
-    if (html) {
-      lists.length = level;
-      return addHtml(line, html, base);
-    }
-    if (isThematicBreak(markdown, line.first, line.end)) {
-      lists.length = level;
-      const next = addText(line, true, false);
-      closeParagraph();
-      return next;
-    }
-    return readListItem(line, level) ?? readRunningText(line, level);
+  function addLine(): void {
+    const { kind, begins, depth, continuedDepth, isQuoted } = line;
+    if (begins || (kind !== "fence" && kind !== "html")) open = undefined;
+    if (open) continueOpen(open);
+    else if (isQuoted) addText(!(paragraph && isQuote) || (begins && continuedDepth === 0), true);
+    else if (line.blank && kind !== "marks") addBlank();
+    else if (kind === "heading" && depth === 0) addHeading();
+    else if (kind === "underline" && depth === 0 && paragraph && isPlain) addSetextHeading(paragraph);
+    else if (kind === "tag") addTag();
+    else if (begins && kind === "fence" && line.fence) addFence(line.fence);
+    else if (begins && kind === "html" && line.html && depth === continuedDepth) addHtml(line.html);
+    else addText(begins || kind === "underline" || markdown[line.first] === "|");
   }
 
-  function readListItem(line: ShapedLine, level: number): number | undefined {
-    const marker = readListMarker(markdown, line);
-    if (!marker || (paragraph && lists.length === 0 && !marker.interrupts)) return undefined;
-    lists.length = level;
-    if (level < maxListDepth) lists.push(marker.contentIndent);
-    const fence = readFenceOpening(markdown, marker.textStart, line.end);
-    return fence ? addFence(line, fence, marker.contentIndent) : addText(line, true, false);
+  function continueOpen(block: FenceBlock | HtmlBlock): void {
+    block.end = line.next;
+    if (block.kind === "html") addMarkup(block);
+    else if (!line.isLast) block.content.end = line.next;
   }
 
-  function readRunningText(line: ShapedLine, level: number): number {
-    const first = markdown[line.first];
-    // A line of inline text may continue the paragraph of a list item without its indentation.
-    if (!paragraph) lists.length = level;
-    return addText(line, first === "|", lists.length === 0 && first !== "|" && first !== ">");
-  }
-
-  function readBlank(line: ShapedLine): number {
+  function addBlank(): void {
     closeParagraph();
     const last = blocks.at(-1);
     if (last?.kind === "blank") last.end = line.next;
     else blocks.push({ kind: "blank", start: line.start, end: line.next, depth: 0 });
-    return line.next;
   }
 
-  function addText(line: ShapedLine, opensBlock: boolean, plain: boolean): number {
+  function addText(opensBlock: boolean, isQuoted = false): void {
     if (opensBlock) closeParagraph();
-    if (paragraph) paragraph.end = line.next;
-    else paragraph = { start: line.start, end: line.next, plain };
-    noteTrailingTag(line);
-    return line.next;
+    const { start, next: end, kind } = line;
+    if (paragraph) paragraph.end = end;
+    else {
+      const isCode = kind === "code" && line.depth === line.continuedDepth;
+      paragraph = { kind: "text", start, end, depth: 0, isCode };
+      isPlain = kind === "paragraph" && markdown[line.first] !== "|";
+      isQuote = isQuoted;
+    }
+    noteTrailingTag();
   }
 
   function closeParagraph(): void {
-    if (paragraph) blocks.push({ kind: "text", start: paragraph.start, end: paragraph.end, depth: 0 });
+    if (paragraph) blocks.push(paragraph);
     paragraph = undefined;
   }
 
-  function addHeading(line: ShapedLine, level: number): number {
+  function addHeading(): void {
     closeParagraph();
-    const content = { start: line.first + level, end: headingEnd(markdown, line.first + level, line.end) };
-    pushHeading(line.start, line.next, level, content);
-    return line.next;
+    const { start, end, next, first, level } = line;
+    pushHeading(start, next, level, { start: first + level, end: headingEnd(markdown, first + level, end) });
   }
 
-  function addSetextHeading(text: Range, level: number, underline: ShapedLine): number {
+  function addSetextHeading({ start }: Range): void {
     paragraph = undefined;
-    pushHeading(text.start, underline.next, level, { start: text.start, end: underline.start });
-    return underline.next;
+    pushHeading(start, line.next, line.level, { start, end: line.start });
   }
 
   function pushHeading(start: number, end: number, level: number, content: Range): void {
@@ -210,33 +166,41 @@ export function* scanningBlocks(
     blocks.push({ kind: "heading", start, end, depth: 0, level, title, anchor, anchorIsWritten, words, containerEnd });
   }
 
-  function addFence(opening: ShapedLine, fence: FenceOpening, base: number): number {
+  function addFence({ infoStart }: FenceOpening): void {
     closeParagraph();
-    const info = markdown.slice(fence.infoStart, opening.end).trim();
-    const { contentEnd, end } = fenceEnd(markdown, opening, fence, base);
-    const content = { start: opening.next, end: contentEnd };
-    blocks.push({ kind: "fence", start: opening.start, end, depth: 0, info, content });
-    return end;
+    const { start, end, next } = line;
+    const info = markdown.slice(infoStart, end).trim();
+    open = { kind: "fence", start, end: next, depth: 0, info, content: { start: next, end: next } };
+    blocks.push(open);
   }
 
-  function addTag(start: number, end: number): number {
+  function addTag(): void {
+    if (!line.begins) return;
     closeParagraph();
+    const { start, tagEnd: end } = line;
     addTags(events, markdown.slice(start, end), start);
     blocks.push({ kind: "tag", start, end, depth: 0 });
-    return end;
   }
 
-  function addHtml(opening: ShapedLine, html: HtmlOpening, base: number): number {
+  function addHtml({ element }: HtmlOpening): void {
     closeParagraph();
-    const end = htmlEnd(markdown, opening, html, base);
-    if (html.element === "markup") addElements(events, markdown.slice(opening.start, end), opening.start);
-    blocks.push({ kind: "html", start: opening.start, end, depth: 0, element: html.element });
-    return end;
+    const { start, next: end } = line;
+    open = { kind: "html", start, end, depth: 0, element };
+    blocks.push(open);
+    addMarkup(open);
+  }
+
+  function addMarkup({ element }: HtmlBlock): void {
+    if (element === "markup") addElements(events, markdown.slice(line.start, line.end), line.start);
   }
 
   /** A closing tag at the very end of a line of text. */
-  function noteTrailingTag(line: ShapedLine): void {
-    const last = markdown.slice(line.first, line.end).trimEnd();
+  function noteTrailingTag(): void {
+    let end = line.end;
+    while (isSpace(markdown.charCodeAt(end - 1)) && end > line.first) end -= 1;
+    const close = markdown[end - 1];
+    if (close !== "}" && close !== ">") return;
+    const last = markdown.slice(line.first, end);
     if (last.endsWith("%}")) {
       const start = last.lastIndexOf("{%");
       if (last.startsWith("{% end", start)) addTags(events, last.slice(start), line.first + start);
@@ -271,50 +235,15 @@ function* nestBlocks(markdown: string, blocks: readonly Block[], containers: rea
   }
 }
 
-/** Where a code fence that this line opens ends, in a list item whose content is indented by `base`, and its content. */
-function fenceEnd(
-  markdown: string,
-  opening: ShapedLine,
-  fence: FenceOpening,
-  base: number,
-): { contentEnd: number; end: number } {
-  let contentEnd = opening.next;
-  let end = opening.next;
-  while (end < markdown.length) {
-    const line = shapeLine(markdown, end);
-    if (base > 0 && !line.blank && line.indent < base) break;
-    end = line.next;
-    if (line.indent - base < 4 && closesFence(markdown, line, fence)) break;
-    contentEnd = line.next;
+/** The labels of the definitions among the blocks. */
+export function* listingLabels(markdown: string, blocks: readonly Block[]): WorkInSteps<ReadonlySet<string>> {
+  const labels = new Set<string>();
+  for (const [index, block] of blocks.entries()) {
+    if (index % stepSize === 0) yield;
+    if (block.kind !== "text") continue;
+    for (const { label } of readDefinitions(markdown, block).definitions) labels.add(label);
   }
-  return { contentEnd, end };
-}
-
-/** End of the line on which the tag that starts on this line ends; undefined if it does not end. */
-function tagEnd(markdown: string, opening: ShapedLine): number | undefined {
-  for (let line = opening; ; line = shapeLine(markdown, line.next)) {
-    if (line !== opening && (line.blank || markdown.startsWith("{%", line.first))) return undefined;
-    if (markdown.slice(line.first, line.end).includes("%}")) return line.next;
-  }
-}
-
-/** Where an HTML block that this line opens ends. */
-function htmlEnd(markdown: string, opening: ShapedLine, html: HtmlOpening, base: number): number {
-  if (html.element === "markup") return markupEnd(markdown, opening, base);
-  const end = endOfMatch(html.terminator, markdown, opening.first);
-  return end === -1 ? markdown.length : shapeLine(markdown, end).next;
-}
-
-/** Markup extends to a blank line; tags and comments right below it are separate blocks, whatever they contain. */
-function markupEnd(markdown: string, opening: ShapedLine, base: number): number {
-  let end = opening.next;
-  while (end < markdown.length) {
-    const line = shapeLine(markdown, end);
-    if (line.blank || line.indent < base) break;
-    if (markdown.startsWith("{%", line.first) || markdown.startsWith("<!--", line.first)) break;
-    end = line.next;
-  }
-  return end;
+  return labels;
 }
 
 /** A heading's words, and its explicit anchor, if any. */

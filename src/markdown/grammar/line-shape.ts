@@ -7,16 +7,23 @@ export interface ShapedLine extends Line {
   blank: boolean;
 }
 
-/** The line that starts at `start`; `column` is its column if something before it was removed. */
-export function shapeLine(text: string, start: number, column = 0): ShapedLine {
+/** The line that starts at `start`. */
+export function shapeLine(text: string, start: number): ShapedLine {
   const { end, next } = lineFrom(text, start);
-  const { indent, first } = readIndent(text, start, end, column);
+  const { indent, first } = measureIndent(text, start, end);
   return { start, end, next, indent, first, blank: first >= end };
 }
 
-function readIndent(text: string, start: number, end: number, column: number): { indent: number; first: number } {
+/** `column` is that of `start`, if something before it was removed; `pad` spaces are in front of it. */
+export function measureIndent(
+  text: string,
+  start: number,
+  end: number,
+  column = 0,
+  pad = 0,
+): { indent: number; first: number } {
   let first = start;
-  let indent = 0;
+  let indent = pad;
   for (; first < end; first += 1) {
     const code = text.charCodeAt(first);
     if (code === 32) indent += 1;
@@ -109,13 +116,15 @@ export interface ListMarker {
 
 const listMarkerPattern = /([-*+]|\d{1,9}[.)])(?=[ \t\r\n]|$)/y;
 
-/** `column` as in `shapeLine`. */
+/** `column` as in `measureIndent`. */
 export function readListMarker(text: string, line: ShapedLine, column = 0): ListMarker | undefined {
+  // No letter begins a marker.
+  if (text.charCodeAt(line.first) > 57) return undefined;
   listMarkerPattern.lastIndex = line.first;
   const marker = listMarkerPattern.exec(text)?.[1];
   if (marker === undefined) return undefined;
   const markerEnd = line.indent + marker.length;
-  const after = readIndent(text, line.first + marker.length, line.end, column + markerEnd);
+  const after = measureIndent(text, line.first + marker.length, line.end, column + markerEnd);
   const { indent: gap, first: textStart } = after;
   const empty = textStart >= line.end;
   const number = marker.length > 1 ? Number(marker.slice(0, -1)) : undefined;

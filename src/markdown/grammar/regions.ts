@@ -1,24 +1,18 @@
 import { runToEnd, type WorkInSteps } from "../text/work-in-steps.ts";
+import { BlockParser, parseBlocks } from "./block-parser.ts";
 import { readHtmlTag } from "./html.ts";
-import {
-  closesFence,
-  endOfMatch,
-  type FenceOpening,
-  readFenceOpening,
-  readHtmlOpening,
-  readListMarker,
-  type ShapedLine,
-  shapeLine,
-} from "./line-shape.ts";
+import { endOfMatch, readHtmlOpening, type ShapedLine } from "./line-shape.ts";
+import type { ParsedBlock } from "./parsed-block.ts";
 import { pairNames, readTag, type Tag } from "./tags.ts";
 
 /** A part of a page, as offsets into its text. The regions of a page, with the lines between them, cover all of it. */
 export type Region = MarkdownRegion | MathRegion | TagRegion | FrameRegion;
 
-interface MarkdownRegion {
+export interface MarkdownRegion {
   kind: "markdown";
   start: number;
   end: number;
+  blocks: ParsedBlock[];
 }
 
 /** A formula between two lines of `$$`. */
@@ -61,12 +55,12 @@ const divPattern = /<div(?:\s[^<>\n]{0,500})?>(?=[ \t]*\n[ \t]*\n)/y;
 
 const divEndPattern = /<\/div>/y;
 
-/** Finds the tags, expandables and formulas of a page outside its code and lists, in one pass over its lines. */
+/** The tags, expandables and formulas of a page outside its code and lists, and the blocks between them, in one pass. */
 export const findRegions = (text: string): Region[] => runToEnd(findingRegions(text));
 
 /** The same in steps, for a text that may be long. */
 export function* findingRegions(text: string): WorkInSteps<Region[]> {
-  return yield* nest(yield* splitPieces(text));
+  return yield* nest(text, yield* splitPieces(text));
 }
 
 /** Lines or pieces per step. */
@@ -77,63 +71,38 @@ function* splitPieces(text: string): WorkInSteps<Piece[]> {
   const mathLines = [...text.matchAll(mathLinePattern)].map((match) => match.index);
   let mathAt = 0;
   let markdownStart = 0;
-  let fence: FenceOpening | undefined;
-  // Where the content of the outermost list begins; what is indented as far belongs to it.
-  let listIndent: number | undefined;
-  let afterBlank = true;
-  const cut = (piece: Piece) => {
-    if (piece.start > markdownStart) pieces.push({ kind: "markdown", start: markdownStart, end: piece.start });
-    pieces.push(piece);
-    markdownStart = piece.end;
-    listIndent = undefined;
-    afterBlank = true;
+  let parser = new BlockParser(text);
+  /** Where the comment or raw element ends that the line is in. */
+  let rawEnd = 0;
+  const endMarkdown = (end: number) => {
+    if (end > markdownStart) pieces.push({ kind: "markdown", start: markdownStart, end, blocks: parser.finish() });
   };
 
   let read = 0;
   for (let at = 0; at < text.length; ) {
-    const line = shapeLine(text, at);
+    const { line } = parser;
+    line.readLine(at);
     read += 1;
     if (read % stepSize === 0) yield;
-    const { indent } = line;
-    at = line.next;
-    if (line.blank) {
-      afterBlank = true;
-      continue;
-    }
-    if (fence) {
-      if (closesFence(text, line, fence)) fence = undefined;
-      continue;
-    }
-
-    const inList = listIndent !== undefined && indent >= listIndent;
-    if (!inList && indent <= 3) {
-      while ((mathLines[mathAt] ?? text.length) < line.start) mathAt += 1;
-      const nextMath = mathLines[mathAt] === line.start ? mathLines[mathAt + 1] : undefined;
-      const piece = readPiece(text, line.start, line.first, nextMath);
+    const { start, first, next, begins } = line;
+    const isCode = line.indent > 3 || (line.kind === "fence" && !begins);
+    if (!line.blank && line.depth === 0 && !isCode && start >= rawEnd) {
+      while ((mathLines[mathAt] ?? text.length) < start) mathAt += 1;
+      const nextMath = mathLines[mathAt] === start ? mathLines[mathAt + 1] : undefined;
+      const piece = readPiece(text, start, first, nextMath);
       if (piece) {
-        cut(piece);
-        at = piece.end;
+        endMarkdown(start);
+        pieces.push(piece);
+        at = markdownStart = piece.end;
+        parser = new BlockParser(text);
         continue;
       }
-      const rawEnd = endOfRawHtml(text, line);
-      if (rawEnd !== undefined) {
-        at = endOfLine(text, rawEnd);
-        continue;
-      }
+      rawEnd = endOfRawHtml(text, line) ?? rawEnd;
     }
-
-    if (inList || indent <= 3) {
-      let inner = line;
-      for (let marker = readListMarker(text, inner); marker; marker = readListMarker(text, inner)) {
-        if (!inList && inner === line) listIndent = marker.contentIndent;
-        inner = { ...line, first: marker.textStart };
-      }
-      if (!inList && afterBlank && inner === line) listIndent = undefined;
-      fence = readFenceOpening(text, inner.first, line.end);
-    } else if (!inList && afterBlank) listIndent = undefined;
-    afterBlank = false;
+    parser.addLine();
+    at = next;
   }
-  if (markdownStart < text.length) pieces.push({ kind: "markdown", start: markdownStart, end: text.length });
+  endMarkdown(text.length);
   return pieces;
 }
 
@@ -205,7 +174,7 @@ function endOfLine(text: string, at: number): number {
 }
 
 /** Pairs opening and end tags, innermost first, and turns them into frames. A tag without a partner stays a tag. */
-function* nest(pieces: readonly Piece[]): WorkInSteps<Region[]> {
+function* nest(text: string, pieces: readonly Piece[]): WorkInSteps<Region[]> {
   const partners = pairNames(pieces.map(tagName));
   const root: Region[] = [];
   const open: { children: Region[]; closeIndex: number; piece: TagRegion }[] = [];
@@ -228,7 +197,8 @@ function* nest(pieces: readonly Piece[]): WorkInSteps<Region[]> {
     } else if (piece.kind === "tag" && partner !== undefined && open.length < maxNestingDepth) {
       open.push({ children: [], closeIndex: partner, piece });
     } else if (piece.kind === "tag" && piece.tag.name.endsWith(">")) {
-      target.push({ kind: "markdown", start: piece.start, end: piece.end });
+      const { start, end } = piece;
+      target.push({ kind: "markdown", start, end, blocks: parseBlocks(text, piece) });
     } else {
       target.push(piece);
     }

@@ -1,4 +1,4 @@
-import { type Block, scanningBlocks } from "../grammar/blocks.ts";
+import { type Block, listingLabels, scanningBlocks } from "../grammar/blocks.ts";
 import { readDefinitions } from "../grammar/destinations.ts";
 import { readingInlineText } from "../grammar/inline-text.ts";
 import { isThematicBreak, readListMarker, shapeLine } from "../grammar/line-shape.ts";
@@ -15,7 +15,7 @@ export const plainText = (markdown: string): string => runToEnd(readingPlainText
 /** The same in steps, for a text that may be long. */
 export function* readingPlainText(markdown: string): WorkInSteps<string> {
   const blocks = yield* scanningBlocks(markdown);
-  const labels = listLabels(markdown, blocks);
+  const labels = yield* listingLabels(markdown, blocks);
   const parts: string[] = [];
   for (const [index, block] of blocks.entries()) {
     if (index % 100 === 99) yield;
@@ -87,13 +87,4 @@ function tidy(text: string): string {
     .replace(/[^\S\n ][^\S\n]*| [^\S\n]+/g, " ")
     .replace(/ ?\n[ \n]*/g, "\n")
     .trim();
-}
-
-function listLabels(markdown: string, blocks: readonly Block[]): ReadonlySet<string> {
-  const labels = new Set<string>();
-  for (const block of blocks) {
-    if (block.kind !== "text") continue;
-    for (const { label } of readDefinitions(markdown, block).definitions) labels.add(label);
-  }
-  return labels;
 }

@@ -1,8 +1,7 @@
-import { type Block, scanningBlocks } from "../grammar/blocks.ts";
+import { type Block, listingLabels, scanningBlocks } from "../grammar/blocks.ts";
 import { readDefinitions } from "../grammar/destinations.ts";
 import { listAttributes } from "../grammar/html.ts";
 import { scanInline, scanningInline } from "../grammar/inline.ts";
-import { readListMarker, shapeLine } from "../grammar/line-shape.ts";
 import { findTitle } from "../page/title.ts";
 import type { Range } from "../text/ranges.ts";
 import { runToEnd, type WorkInSteps } from "../text/work-in-steps.ts";
@@ -33,7 +32,7 @@ export function translatePage(markdown: string, find: Find): string {
 /** The same for a process with other work to do. */
 export function* translatingPage(markdown: string, find: Find): WorkInSteps<string> {
   const blocks = yield* scanningBlocks(markdown);
-  const labels = yield* listLabels(markdown, blocks);
+  const labels = yield* listingLabels(markdown, blocks);
   let text = "";
   let copied = 0;
   for (const slot of yield* listSlots(markdown, blocks)) {
@@ -122,29 +121,16 @@ function roleWithin(open: readonly string[]): { readonly role?: SegmentRole } {
 /** Blocks per step. */
 const stepSize = 100;
 
-/** Labels of the definitions on the page. */
-function* listLabels(markdown: string, blocks: readonly Block[]): WorkInSteps<ReadonlySet<string>> {
-  const labels = new Set<string>();
-  for (const [index, block] of blocks.entries()) {
-    if (index % stepSize === 0) yield;
-    if (block.kind !== "text") continue;
-    for (const { label } of readDefinitions(markdown, block).definitions) labels.add(label);
-  }
-  return labels;
-}
-
 /** Every piece of inline text of a page, in order; no code, comments or definitions. Linear. */
 function* listSlots(markdown: string, blocks: readonly Block[]): WorkInSteps<Slot[]> {
   const slots: Slot[] = [];
   const title = findTitle(markdown);
-  /** Indents of the open lists' items: more than three columns beyond the last is code. */
-  const lists: number[] = [];
   for (const [index, block] of blocks.entries()) {
     if (index % stepSize === 0) yield;
     if (block.kind === "heading") addHeading(block);
     else if (block.kind === "tag") add({ start: block.start, end: block.end });
     else if (block.kind === "html" && block.element === "markup") yield* addHtml(block);
-    else if (block.kind === "text" && !isCode(block)) addText(block);
+    else if (block.kind === "text" && !block.isCode) addText(block);
   }
   return slots;
 
@@ -165,15 +151,6 @@ function* listSlots(markdown: string, blocks: readonly Block[]): WorkInSteps<Slo
   function lineEnd({ words, end }: Block & { kind: "heading" }): number {
     const rest = /^(.*)/.exec(markdown.slice(words.end, end))?.[1] ?? "";
     return /[<{]/.test(rest) ? end : words.end;
-  }
-
-  function isCode({ start }: Range): boolean {
-    const line = shapeLine(markdown, start);
-    while (lists.length > 0 && (lists.at(-1) ?? 0) > line.indent) lists.pop();
-    if (line.indent - (lists.at(-1) ?? 0) >= 4) return true;
-    const marker = readListMarker(markdown, line);
-    if (marker !== undefined) lists.push(marker.contentIndent);
-    return false;
   }
 
   function* addHtml({ start, end }: Range): WorkInSteps<void> {

@@ -283,6 +283,13 @@ describe("documentFromMarkdown", () => {
     expect(read("[a][x]\n\n[x]: target\n")).toEqual([["paragraph", ["link", { ref: url("target") }, "a"]]]);
   });
 
+  test("finds a tag below a list item whose fence is not closed", () => {
+    expect(read('- ```\n  a\n{% hint style="info" %}\nb\n{% endhint %}')).toEqual([
+      ["list-unordered", ["list-item", ["code", ["code-line", "a"]]]],
+      ["hint", { style: "info" }, ["paragraph", "b"]],
+    ]);
+  });
+
   test("finds no tags in code", () => {
     expect(
       read("```\n{% hint %}\n```\n\n- a\n\n  ```\n  {% hint %}\n  ```\n").map((node) => (node as string[])[0]),

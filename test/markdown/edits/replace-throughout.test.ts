@@ -30,8 +30,8 @@ describe("a passage replaced wherever it occurs", () => {
     ],
     ["lines of a list item that are indented", "- one\n\n    acme\n", "- one\n\n    tern\n", 1],
     ["lines that end with CRLF", "acme\r\nacme\r\n", "tern\r\ntern\r\n", 2],
-  ])("is replaced in %s", (_where, before, text, places) => {
-    expect(replace(before)).toEqual({ text, places, left: 0 });
+  ])("is replaced in %s", (_where, before, text, replacedCount) => {
+    expect(replace(before)).toEqual({ text, replacedCount, left: 0 });
   });
 
   it.each([
@@ -50,12 +50,16 @@ describe("a passage replaced wherever it occurs", () => {
     ["other front matter", "---\nicon: acme\n---\n"],
   ])("stays in %s, and is counted", (_where, markdown) => {
     const { text, replacedCount, left } = replace(markdown);
-    expect({ text, places: replacedCount }).toEqual({ text: markdown, places: 0 });
+    expect({ text, replacedCount }).toEqual({ text: markdown, replacedCount: 0 });
     expect(left).toBeGreaterThan(0);
   });
 
   it("is replaced there too on request", () => {
-    expect(replace("`acme` [acme](acme.md)\n", true)).toEqual({ text: "`tern` [tern](tern.md)\n", places: 3, left: 0 });
+    expect(replace("`acme` [acme](acme.md)\n", true)).toEqual({
+      text: "`tern` [tern](tern.md)\n",
+      replacedCount: 3,
+      left: 0,
+    });
   });
 
   it("does not overlap itself", () => {

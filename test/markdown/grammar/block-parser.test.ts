@@ -45,6 +45,24 @@ describe("the blocks of a page", () => {
     expect(marksOf(parseBlocks(page.slice(from)), page, from)).toEqual(marksOf(scanBlocks(page), page, 0));
   });
 
+  test("are where its sections have them, whatever the text", () => {
+    const text = fc.string({
+      unit: fc.constantFrom(..."#`~-=*+>:\t1.a".split(""), "  ", "\n", "\n", "```", "- "),
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(text, (markdown) => {
+        const page = `a\n\n${markdown}`;
+        expect(marksOf(parseBlocks(page), page, 0)).toEqual(marksOf(scanBlocks(page), page, 0));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("keep a list whose last item is empty over several blank lines", () => {
+    expect(parseBlocks("-\n\n\n- a\n")).toMatchObject([{ kind: "list", items: [{ text: "" }, { text: "a" }] }]);
+  });
+
   test("keep an empty item within an item", () => {
     expect(parseBlocks("1. a\n   *\n\n   b\n")).toMatchObject([{ kind: "list", items: [{ text: "a\n*\n\nb" }] }]);
   });

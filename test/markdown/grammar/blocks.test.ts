@@ -93,6 +93,18 @@ test("a fence in a list item is read at its indentation and ends with the item",
   expect(titles("- ```\n  a\n# B\n")).toEqual(["1 B"]);
 });
 
+test("quotes, list items and indented code begin blocks of their own, and definitions are no heading", () => {
+  expect(outline("a\n> ```\n> # b\n- > c\n  > d\n\ne\n\n    f\ng\n")).toEqual([
+    'text "a\\n"',
+    'text "> ```\\n> # b\\n"',
+    'text "- > c\\n  > d\\n"',
+    'text "e\\n"',
+    'text "    f\\n"',
+    'text "g\\n"',
+  ]);
+  expect(titles("[a]: b\n===\n")).toEqual([]);
+});
+
 test("a fence knows its info and its content", () => {
   const page = "```js title=a\nlet a;\n```\n";
   const [fence] = scanBlocks(page);

@@ -1,9 +1,14 @@
-import { parseBlocks } from "../../grammar/block-parser.ts";
 import { withoutEscapes } from "../../grammar/destinations.ts";
 import { readHtml, withoutComments } from "../../grammar/html.ts";
 import type { ParsedBlock } from "../../grammar/parsed-block.ts";
 import type { PipeTable } from "../../grammar/pipe-table.ts";
-import { type FrameRegion, findingRegions, maxNestingDepth, type Region } from "../../grammar/regions.ts";
+import {
+  type FrameRegion,
+  findingRegions,
+  type MarkdownRegion,
+  maxNestingDepth,
+  type Region,
+} from "../../grammar/regions.ts";
 import { runToEnd, type WorkInSteps } from "../../text/work-in-steps.ts";
 import { assignKeys, attachSources, type LocatedBlock, OriginalText, trimmedEnd } from "../block-source.ts";
 import {
@@ -101,7 +106,7 @@ function* readRegion(text: string, region: Region, context: ReadingContext): Wor
   const { start } = region;
   switch (region.kind) {
     case "markdown":
-      return yield* readMarkdown(text, start, region.end, context);
+      return yield* readMarkdown(text, region, context);
     case "math":
       return [{ block: block("math", { formula: region.formula }), start, end: trimmedEnd(text, start, region.end) }];
     case "tag": {
@@ -136,15 +141,19 @@ function verbatim(text: string, start: number, end: number): LocatedBlock[] {
   return whole === "" ? [] : [{ block: verbatimParagraph(whole), start, end: trimmedEnd(text, start, end) }];
 }
 
-function* readMarkdown(text: string, start: number, end: number, context: ReadingContext): WorkInSteps<LocatedBlock[]> {
+function* readMarkdown(
+  text: string,
+  { end, blocks }: MarkdownRegion,
+  context: ReadingContext,
+): WorkInSteps<LocatedBlock[]> {
   const located: LocatedBlock[] = [];
-  for (const parsed of parseBlocks(text.slice(start, end))) {
-    const at = start + parsed.start;
+  for (const parsed of blocks) {
+    const at = parsed.start;
     if (context.reader.isFull) {
       for (const rest of verbatim(text, at, end)) located.push(rest);
       break;
     }
-    const blockEnd = trimmedEnd(text, at, start + parsed.end);
+    const blockEnd = trimmedEnd(text, at, parsed.end);
     const found = context.reader.takeBlocks(countBlocks(parsed))
       ? yield* toBlocks(parsed, context)
       : [verbatimParagraph(text.slice(at, blockEnd).trim())];

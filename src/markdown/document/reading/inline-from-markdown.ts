@@ -5,7 +5,9 @@ import { withoutEnd } from "../../text/trim.ts";
 import { boundaryComment, emojiPattern } from "../escape-markdown.ts";
 import { buttonData, isButton, parseColors, toPicture } from "../inline-elements.ts";
 import {
+  type ContentReference,
   type Data,
+  type Inline,
   InlineBuilder,
   type InlineNode,
   inline,
@@ -99,12 +101,7 @@ function readPart(part: ParsedInline, marks: readonly Mark[], reading: Reading):
       break;
     case "link": {
       const ref = reference(part.href, "link");
-      if (ref.kind === "user") {
-        builder.inline(inline("mention", { ref }));
-        break;
-      }
-      const data: Data = { ref, ...(part.title ? { title: part.title } : {}) };
-      builder.inline(inline("link", data, readInto(part.children, marks, reading)));
+      builder.inline(linkOrMention(ref, part.title, readInto(part.children, marks, reading)));
       break;
     }
     case "image": {
@@ -237,12 +234,14 @@ function readAnchor(
 ): void {
   const nodes = readInto(inner, marks, reading);
   const ref = reading.reference(href, "link");
-  if (ref.kind === "user") {
-    reading.builder.inline(inline("mention", { ref }));
-    return;
-  }
   const title = attributes["data-mention"] === undefined ? attributes.title : mentionTitle;
-  reading.builder.inline(inline("link", title ? { ref, title } : { ref }, nodes));
+  reading.builder.inline(linkOrMention(ref, title, nodes));
+}
+
+/** A link to a user mentions that user. */
+function linkOrMention(ref: ContentReference, title: string | undefined, nodes: InlineNode[]): Inline {
+  if (ref.kind === "user") return inline("mention", { ref });
+  return inline("link", title ? { ref, title } : { ref }, nodes);
 }
 
 export function imageData(attributes: Record<string, string>, reference: ReferenceReader): Data {

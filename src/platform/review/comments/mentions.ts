@@ -1,8 +1,9 @@
 import type { Role } from "../../../contract/models/role.ts";
-import { escapeInline } from "../../../markdown/document/escape-markdown.ts";
-import { listAtSigns } from "../../../markdown/page/at-signs.ts";
+import { listAtSigns, mentionedUser, printMention } from "../../../markdown/document/mentions.ts";
+import type { ContentReference } from "../../../markdown/document/model.ts";
+import { listLinks } from "../../../markdown/page/links.ts";
 import { listMemberNames } from "../../access/members-rows.ts";
-import { findActiveMember, normalizeEmail } from "../../access/people-rows.ts";
+import { findActiveMember, findMembers, normalizeEmail } from "../../access/people-rows.ts";
 import { may } from "../../access/roles.ts";
 import type { Context } from "../../kernel/context.ts";
 
@@ -37,10 +38,26 @@ export async function linkMentions(
     if (start < done) continue;
     const found = memberAt(markdown.slice(start + 1, Math.min(end, start + 1 + maxNameLength)), members);
     if (found === undefined) continue;
-    text += `${markdown.slice(done, start)}[@${escapeInline(getDisplayName(found.member))}](/users/${found.member.id})`;
+    text += markdown.slice(done, start) + printMention(getDisplayName(found.member), found.member.id);
     done = start + 1 + found.length;
   }
   return text + markdown.slice(done);
+}
+
+/**
+ * Resolves the links of Markdown texts. A link that mentions a user who is no member of the organization stays a link.
+ */
+export async function readMentions(
+  { queries }: Context,
+  organization: string,
+  texts: readonly string[],
+): Promise<(href: string) => ContentReference> {
+  const named = new Set(texts.flatMap((text) => listLinks(text).flatMap(({ href }) => mentionedUser(href) ?? [])));
+  const members = new Set((await findMembers(queries, organization, [...named])).map(({ user }) => user));
+  return (href) => {
+    const user = mentionedUser(href);
+    return user !== undefined && members.has(user) ? { kind: "user", user } : { kind: "url", url: href };
+  };
 }
 
 /** Maximum length of a name or an e-mail address. */

@@ -1,15 +1,13 @@
 import type { Comment, CommentReply } from "../../../contract/models/comment.ts";
 import type { RichDocument } from "../../../contract/models/document.ts";
-import type { ContentReference } from "../../../markdown/document/model.ts";
-import { listLinks } from "../../../markdown/page/links.ts";
 import { type PresentedUsers, presentedUsers } from "../../access/people/index.ts";
-import { findMembers } from "../../access/people-rows.ts";
 import { may } from "../../access/roles.ts";
 import { printDocument } from "../../content/documents.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Row } from "../../kernel/database/tables.ts";
 import { findCommentTracking } from "./comment-tracking-rows.ts";
 import type { CommentedContent } from "./commented-content.ts";
+import { readMentions } from "./mentions.ts";
 import { listReactions, listRepliers } from "./rows.ts";
 
 type Format = "markdown" | "document";
@@ -168,7 +166,7 @@ async function presentBodies(
   }
   const { documentFromMarkdown } = await import("../../../markdown/document/reading/from-markdown.ts");
   const texts = bodies.flatMap(({ markdown }) => markdown ?? []);
-  const reference = await referencesIn(context, space.organization, texts);
+  const reference = await readMentions(context, space.organization, texts);
   for (const { id, markdown, document } of bodies) {
     // Both types have the same shape, but the contract leaves block types open and the text layer names them.
     const read = () => documentFromMarkdown(markdown ?? "", { reference }) as object as RichDocument;
@@ -180,23 +178,4 @@ async function presentBodies(
 /** A stored body, which has exactly one of the two members. */
 function parseBody(stored: string): { markdown?: string; document?: RichDocument } {
   return JSON.parse(stored) as { markdown?: string; document?: RichDocument };
-}
-
-const userPath = /^\/users\/([A-Za-z0-9_-]+)$/;
-
-/**
- * Resolves the links of Markdown texts. A link to `/users/<id>` mentions that member of the organization; if there is
- * no such member, it stays a link.
- */
-async function referencesIn(
-  { queries }: Context,
-  organization: string,
-  texts: readonly string[],
-): Promise<(href: string) => ContentReference> {
-  const named = new Set(texts.flatMap((text) => listLinks(text).flatMap(({ href }) => userPath.exec(href)?.[1] ?? [])));
-  const members = new Set((await findMembers(queries, organization, [...named])).map(({ user }) => user));
-  return (href) => {
-    const user = userPath.exec(href)?.[1];
-    return user !== undefined && members.has(user) ? { kind: "user", user } : { kind: "url", url: href };
-  };
 }
