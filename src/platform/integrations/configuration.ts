@@ -45,7 +45,7 @@ export function getForm(
 ): Configuration {
   if (configurations === null) return undefined;
   const forms = JSON.parse(configurations) as Forms;
-  return forms[of] ?? Object.values(forms).find((form) => form !== undefined && "componentId" in form);
+  return forms[of] ?? [forms.account, forms.space, forms.site].find((form) => form && "componentId" in form);
 }
 
 /** Whether all required fields were given. */
