@@ -2003,7 +2003,7 @@ export type OpenAPISpecContent = {
     references: Array<string>;
     /** Path of the file, relative to the folder of the entry file */
     filename: string;
-    /** Parsed content of the file */
+    /** Parsed content of the file; with several files, each `$ref` names a file by its `filename` */
     specification: unknown;
   }> | { [name: string]: unknown };
   /** Where the content can be downloaded */

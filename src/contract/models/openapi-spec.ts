@@ -116,7 +116,9 @@ const SpecFile = z.looseObject({
   isEntrypoint: z.boolean().describe("Whether the specification begins in this file"),
   references: z.array(z.string()).describe("Names of files that were looked up from this one; may be left empty"),
   filename: z.string().describe("Path of the file, relative to the folder of the entry file"),
-  specification: z.unknown().describe("Parsed content of the file"),
+  specification: z
+    .unknown()
+    .describe("Parsed content of the file; with several files, each `$ref` names a file by its `filename`"),
 });
 
 /** A version's content, parsed. */

@@ -35,12 +35,17 @@ export function readConfiguration(form: Configuration, values: Values, field: st
   return { ...Object.fromEntries(defaults), ...values };
 }
 
-/** What an integration asks for in an organization, or on one space or site. */
+/**
+ * What an integration asks for in an organization, or on one space or site. A component that renders a form for one of
+ * them may store values for the others, too.
+ */
 export function getForm(
   { configurations }: Pick<Row<"integration">, "configurations">,
   of: "account" | "space" | "site",
 ): Configuration {
-  return configurations === null ? undefined : (JSON.parse(configurations) as Forms)[of];
+  if (configurations === null) return undefined;
+  const forms = JSON.parse(configurations) as Forms;
+  return forms[of] ?? [forms.account, forms.space, forms.site].find((form) => form && "componentId" in form);
 }
 
 /** Whether all required fields were given. */

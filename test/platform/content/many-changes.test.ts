@@ -6,13 +6,13 @@ import { NodeCache } from "../../../src/platform/content/ordered-map/node-reader
 import { allPages } from "../../../src/platform/content/page-tree.ts";
 import { type PageRecord, pageEntries } from "../../../src/platform/content/records.ts";
 import { contentDifferences } from "../../../src/platform/content/semantic-changes.ts";
-import { Remembered } from "../../../src/platform/kernel/remembered.ts";
+import { LruCache } from "../../../src/platform/kernel/lru-cache.ts";
 import { presentTree } from "../../../src/platform/workspace/revisions/page-view.ts";
 import { expectLinearCost } from "../../support/cost.ts";
 import { MemoryStore } from "./ordered-map/memory-store.ts";
 
 const store = new MemoryStore();
-const reader = new NodeCache(new Remembered(200 * 1024 * 1024)).over(store.encoded);
+const reader = new NodeCache(new LruCache(200 * 1024 * 1024)).over(store.encoded);
 
 const page = (at: number, title: string): PageRecord => {
   const id = `page${String(at).padStart(6, "0")}`;

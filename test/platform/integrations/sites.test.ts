@@ -72,6 +72,28 @@ it("an integration is installed on a site, configured there, read back and remov
   ]);
 });
 
+it("a component that renders the form of a site may also store what the whole installation needs", async () => {
+  const configurations = { site: { componentId: "config" } };
+  await desk.publish({ ...ofSites, configurations, endpoint: (await desk.listen()).url });
+  const installation = await desk.install();
+  const updated = await desk.update(installation, {
+    configuration: { webhookUrl: "https://example.com/", secret: "s" },
+  });
+  expect([updated.status, updated.json]).toEqual([
+    200,
+    expect.objectContaining({ status: "active", configuration: { webhookUrl: "https://example.com/", secret: "s" } }),
+  ]);
+});
+
+it("an integration without a form rendered by a component stores only the members of its forms", async () => {
+  await desk.publish({ ...ofSites, endpoint: (await desk.listen()).url });
+  const refused = await desk.update(await desk.install(), { configuration: { webhookUrl: "https://example.com/" } });
+  expect([refused.status, text(refused, "error.message")]).toEqual([
+    400,
+    "configuration.webhookUrl: the integration asks for no such field. Its fields: none.",
+  ]);
+});
+
 it("an integration of selected sites receives the events of these alone, once it is configured there", async () => {
   await desk.publish({ ...ofSites, endpoint: (await desk.listen()).url });
   const path = `/v1/integrations/chat/installations/${await desk.install()}/sites`;

@@ -237,5 +237,5 @@ async function presentContent({ queries, origin, now, openapiLinks }: Context, {
   const files = await listFiles(queries, version.id);
   const source = openapiLinks.url(origin, version.id, now);
   const open = spec.visibility === "public" ? openapiLinks.publicUrl(origin, spec.public_key) : null;
-  return new StreamedResult(writeContent(files, { url: source, urls: { source, public: open } }));
+  return new StreamedResult(writeContent(files, { url: source, urls: { source, public: open } }, spec.source_url));
 }

@@ -13,6 +13,7 @@ import type { Row } from "../../kernel/database/tables.ts";
 import { getJobState, parseJobError } from "../../kernel/jobs/job-outcome.ts";
 import { findJobs, type JobRow } from "../../kernel/jobs/jobs-rows.ts";
 import { type PackedText, unpackInPieces } from "./packed-text.ts";
+import { replaceReferences } from "./replace-references.ts";
 
 type SpecRow = Row<"openapi_spec">;
 
@@ -109,23 +110,39 @@ const specAddress = (origin: string, { organization, slug }: SpecRow) =>
 type FileRow = Row<"openapi_file">;
 
 /**
- * Writes an `OpenAPISpecContent`: the files are stored as JSON and are not parsed on the way. Renderers find a file by
- * the name that a reference in the entry file has.
+ * Writes an `OpenAPISpecContent`: the files are stored as JSON and are not parsed on the way. The vendor's parser
+ * resolves no paths: it finds a file only if a reference has its name exactly, so references are written that way.
  */
 export async function* writeContent(
   files: readonly FileRow[],
   links: Pick<OpenAPISpecContent, "url" | "urls">,
+  source: string | null,
 ): AsyncGenerator<Uint8Array> {
   const folder = posix.dirname(files[0]?.path ?? "");
+  const names = new Map(files.map(({ path }) => [path, posix.relative(folder, path)]));
   yield utf8('{"filesystem":[');
   for (const [index, { path, text, content }] of files.entries()) {
-    const filename = posix.relative(folder, path);
+    const filename = names.get(path) ?? path;
     const entry = { dir: posix.dirname(filename), isEntrypoint: index === 0, references: [], filename };
     yield utf8(`${index === 0 ? "" : ","}${JSON.stringify(entry).slice(0, -1)},"specification":`);
-    yield* unpackInPieces(content ?? text);
+    const pieces = unpackInPieces(content ?? text);
+    yield* files.length === 1
+      ? pieces
+      : replaceReferences(pieces, (reference) => nameFile(reference, path, names, source));
     yield utf8("}");
   }
   yield utf8(`],${JSON.stringify(links).slice(1)}`);
+}
+
+/** A reference of a file with the name of the file that it points to; unchanged if that is not one of the names. */
+function nameFile(reference: string, from: string, names: ReadonlyMap<string, string>, source: string | null): string {
+  const hash = reference.indexOf("#");
+  const fragment = hash === -1 ? "" : reference.slice(hash);
+  const base = new URL(`/${from}`, source ?? "http://files");
+  const address = reference.slice(0, reference.length - fragment.length);
+  const target = URL.canParse(address, base) ? new URL(address, base) : undefined;
+  const name = target?.origin === base.origin ? names.get(target.pathname.slice(1)) : undefined;
+  return name === undefined ? reference : `${name}${fragment}`;
 }
 
 /** Writes an `OpenAPISpecText`. */

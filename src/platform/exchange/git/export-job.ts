@@ -6,6 +6,7 @@ import type { JobKind, LastStep, RunningJob } from "../../kernel/jobs/job-kind.t
 import { Problem } from "../../kernel/problem.ts";
 import { ExportError, leftOutNote, withRedirects } from "../space-files/index.ts";
 import { type ContentRoot, commitSource, contentRoot } from "./commit-source.ts";
+import { publishGitEvent } from "./git-events.ts";
 import { GitFailure } from "./git-process.ts";
 import { isSameBranch, recordSync } from "./import-job.ts";
 import { makeCommit, parentOfOwn } from "./make-commit.ts";
@@ -99,9 +100,12 @@ async function exportSpace(
   // If the branch has commits that were never imported, the next import must look at it.
   const isInStep = parent === undefined || (base !== undefined && (sync?.commit === parent || sync?.commit === tip));
   const newCommit = hasNoChanges ? origin : await commitChanges();
+  const commit = newCommit ?? tip;
+  if (commit !== undefined) {
+    await job.step((context) => publishGitEvent(context, input.space, "space_gitsync_started", { commitId: commit }));
+  }
   const pushing = newCommit === undefined ? "done" : await pushCommit(newCommit);
   if (pushing !== "done") return pushing;
-  const commit = newCommit ?? tip;
   return async (context: Parameters<typeof recordSync>[0]): Promise<GitResult> => {
     await spaceFor(context, input.space, "admin");
     await recordSync(context, input, {
@@ -110,6 +114,10 @@ async function exportSpace(
       exported: isInStep && isOurs ? 1 : (sync?.exported ?? 0),
       summary: changes.summary ?? null,
     });
+    if (commit !== undefined) {
+      const completed = { state: "success", commitId: commit, revisionId: space.revision } as const;
+      await publishGitEvent(context, input.space, "space_gitsync_completed", completed);
+    }
     const warnings = rendered.leftOut.slice(0, 50).map(leftOutNote);
     if (commit === undefined || !isOurs) return { warnings, ...(commit === undefined ? {} : { commit }) };
     await setRevisionGit(context.queries, space.revision, {

@@ -13,7 +13,6 @@ import type { Handlers, Transactions } from "../../kernel/handler.ts";
 import { latestJob } from "../../kernel/jobs/jobs-rows.ts";
 import type { Outbound } from "../../kernel/outbound/outbound.ts";
 import { Problem } from "../../kernel/problem.ts";
-import { publishGitEvent } from "./git-events.ts";
 import { GitFailure } from "./git-process.ts";
 import {
   type GitExportInput,
@@ -132,7 +131,6 @@ async function start(
 ): Promise<undefined> {
   const lane = gitLane(input.space);
   await context.enqueue({ kind, input, memberOf: organization, lane, orderedAt: input.causedAt, secret });
-  await publishGitEvent(context, input.space, "space_gitsync_started");
   return undefined;
 }
 

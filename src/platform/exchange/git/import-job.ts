@@ -55,13 +55,28 @@ export const gitImportJob: JobKind<GitImportInput> = {
         sync: await findSync(queries, input.space),
         now,
       }));
+      await job.step((context) => publishGitEvent(context, input.space, "space_gitsync_started", { commitId: tip }));
       const isKnown = sync?.commit === tip && isSameBranch(sync, input);
-      if (isKnown && !input.force && !input.standalone) return (context) => recordSync(context, input, {});
+      if (isKnown && !input.force && !input.standalone) {
+        return async (context) => {
+          const result = await recordSync(context, input, {});
+          await publishGitEvent(context, input.space, "space_gitsync_completed", { state: "success", commitId: tip });
+          return result;
+        };
+      }
       job.progress(0, undefined, "Fetching");
       const fetched = await repository.fetch(input.ref);
       const prepared = await prepare(fetched, repository.local, { input, sync, now, job });
       const indexed = input.standalone ? undefined : await indexedAhead(input, prepared, job);
-      return (context) => store(context, input, { ...prepared, indexed }, job);
+      return async (context) => {
+        const result = await store(context, input, { ...prepared, indexed }, job);
+        await publishGitEvent(context, input.space, "space_gitsync_completed", {
+          state: "success",
+          commitId: fetched,
+          ...(result.revision === undefined ? {} : { revisionId: result.revision }),
+        });
+        return result;
+      };
     } catch (error) {
       if (error instanceof ImportError && error.code !== "aborted") throw new Problem("unprocessable", error.message);
       if (error instanceof GitFailure) throw new Problem("unprocessable", `The repository: ${error.reason}.`);
@@ -278,6 +293,5 @@ export async function recordSync(
     caused_at: input.causedAt,
     updated_at: now,
   });
-  await publishGitEvent(context, input.space, "space_gitsync_completed", { state: "success", commitId: common.commit });
   return before?.commit == null ? {} : { commit: before.commit };
 }
