@@ -139,7 +139,7 @@ function requireOpenIdProvider({ oidcIssuer, oidcClientId, oidcClientSecret }: C
     );
   }
   if (oidcClientSecret.value !== undefined && oidcIssuer.value === undefined) {
-    throw new ConfigError(`${oidcClientSecret.source} is of no use without --oidc-issuer.`);
+    throw new ConfigError(`${oidcClientSecret.source} has no effect without --oidc-issuer.`);
   }
 }
 
@@ -148,14 +148,14 @@ function requireTranslationService({ translationProvider, translationUrl, transl
   const { value: provider, source } = translationProvider;
   const serviceSetting = translationUrl.value === undefined ? translationKey : translationUrl;
   if (provider === undefined && serviceSetting.value !== undefined) {
-    throw new ConfigError(`${serviceSetting.source} is of no use without --translation-provider.`);
+    throw new ConfigError(`${serviceSetting.source} has no effect without --translation-provider.`);
   }
   if (provider === "model" && model.value === undefined) {
     throw new ConfigError(`${source} is model, which needs --model-url and --model.`);
   }
   if (provider === "model" && serviceSetting.value !== undefined) {
     throw new ConfigError(
-      `${serviceSetting.source} is of no use with a model, which --model-url and --model-key are for.`,
+      `${serviceSetting.source} has no effect with a model, which --model-url and --model-key are for.`,
     );
   }
   if (provider === "deepl" && translationKey.value === undefined) {

@@ -109,8 +109,8 @@ export const settings = withNames({
     secret: true,
     limit: true,
   },
-  secretKeyFile: { type: anyText, help: "File with such keys, one on a line", limit: true },
-  secretKeyCommand: { type: anyText, help: "Command that prints such keys, one on a line", limit: true },
+  secretKeyFile: { type: anyText, help: "File with such keys, one per line", limit: true },
+  secretKeyCommand: { type: anyText, help: "Command that prints such keys, one per line", limit: true },
   files: {
     type: text(readFilesUrl),
     help: "Bucket of an S3 service for large files of the embedded platform, in place of its database",
@@ -124,7 +124,7 @@ export const settings = withNames({
   trustedProxy: {
     type: text(readNetworks),
     default: [],
-    help: "Proxies whose forwarding headers are believed: addresses and networks, separated by commas",
+    help: "Proxies whose forwarding headers are trusted: addresses and networks, separated by commas",
     limit: true,
   },
   allowedOrigins: {
@@ -138,7 +138,7 @@ export const settings = withNames({
   oauthCallers: {
     type: choice(["members", "server"]),
     default: "members",
-    help: "Whom its tokens act as: members, each as themselves, or server, all as the server's own user",
+    help: "Who its tokens act as: members, each as themselves, or server, all as the server's own user",
     limit: true,
   },
   oidcIssuer: { type: text(readIssuer), help: "OpenID provider that people sign in with in a browser" },
@@ -147,11 +147,15 @@ export const settings = withNames({
   /** May contain a user name and password. */
   smtpUrl: { type: text(readSmtpUrl), help: "Mail server that sends invitations", secret: true },
   mailFrom: { type: text(readMailAddress), help: "Sender of mail, as an address or Name <address>" },
-  rateLimit: { type: number(0, 1_000_000), help: "Requests a minute of one caller over HTTP; 0 for any", limit: true },
+  rateLimit: {
+    type: number(0, 1_000_000),
+    help: "Requests per minute of one caller over HTTP; 0 for no limit",
+    limit: true,
+  },
   toolsets: { type: text(readList), help: "Toolsets to offer, separated by commas, or all" },
-  tools: { type: text(readList), help: "Tools to offer, separated by commas, and no others", limit: true },
+  tools: { type: text(readList), help: "The only tools to offer, separated by commas", limit: true },
   excludeTools: { type: text(readList), default: [], help: "Tools to leave out, separated by commas", limit: true },
-  readOnly: { type: boolean, default: false, help: "Offer only what changes nothing", limit: true },
+  readOnly: { type: boolean, default: false, help: "Offer only tools that change nothing", limit: true },
   proposeOnly: {
     type: boolean,
     default: false,
@@ -161,20 +165,20 @@ export const settings = withNames({
   confirm: {
     type: choice(["never", "destructive", "writes"]),
     default: "destructive",
-    help: "What asks for confirmation: never, destructive or writes",
+    help: "What requires confirmation: never, destructive or writes",
     limit: true,
   },
   confirmationKey: {
     type: text(readSecret),
-    help: "Key that makes confirmations good in every process that has it",
+    help: "Key that makes confirmations valid in every process that has it",
     secret: true,
   },
-  answerTokens: { type: number(500, 1_000_000), default: 6000, help: "The most tokens one answer may cost" },
-  cacheMegabytes: { type: number(1, 65_536), default: 48, help: "Memory for pages and answers that were read before" },
+  answerTokens: { type: number(500, 1_000_000), default: 6000, help: "Maximum tokens that one answer may cost" },
+  cacheMegabytes: { type: number(1, 65_536), default: 48, help: "Memory for caching pages and answers" },
   drainSeconds: {
     type: number(0, 3600),
     default: 0,
-    help: "How long to go on answering after SIGTERM, while /ready says no",
+    help: "How long to keep serving after SIGTERM, while /ready reports not ready",
   },
   personalData: {
     type: choice(["masked", "kept"]),
@@ -192,7 +196,7 @@ export const settings = withNames({
   modelTokensPerDay: {
     type: number(0, 1_000_000_000),
     default: 10_000_000,
-    help: "Tokens of the model that may be spent a day in all; 0 for any",
+    help: "Tokens of the model that may be spent per day in all; 0 for no limit",
   },
   gitHosts: {
     type: text(readList),
@@ -214,12 +218,12 @@ export const settings = withNames({
   translationCharacters: {
     type: number(0, 1_000_000_000),
     default: 1_000_000,
-    help: "Characters that one run of a translation may send; 0 for any",
+    help: "Characters that one run of a translation may send; 0 for no limit",
   },
   translationCharactersPerDay: {
     type: number(0, 1_000_000_000),
     default: 5_000_000,
-    help: "Characters that may be sent to be translated a day in all; 0 for any",
+    help: "Characters that may be sent to be translated per day in all; 0 for no limit",
   },
   logLevel: { type: choice(logLevels), default: "info", help: "How much is logged: error, warn, info or debug" },
   logFormat: {
