@@ -11,6 +11,7 @@ import { manifest } from "./products/manifest.ts";
 import { operationSummaries } from "./products/operation-summaries.ts";
 import { openApi, reference } from "./products/reference.ts";
 import { serverJson } from "./products/server-json.ts";
+import { configurationPage, readme } from "./products/settings-tables.ts";
 import { appAssets, siteAssets } from "./products/site-assets.ts";
 import { toolList } from "./products/tool-list.ts";
 import { toolReport } from "./products/tool-report.ts";
@@ -28,6 +29,8 @@ const files: Readonly<Record<string, () => Promise<string>>> = {
   "openapi.json": openApi,
   "manifest.json": manifest,
   "server.json": serverJson,
+  "README.md": readme,
+  "docs/configuration.md": configurationPage,
   "docs/coverage.md": coverage,
   "docs/tools.md": toolsPage,
 };

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { settings } from "../src/config/config.ts";
-import { toVariableName } from "../src/config/setting-sources.ts";
+import { settings } from "../src/config/settings.ts";
 
 /** What the container is made of, without an engine to make it: that all it names is there. */
 const root = resolve(import.meta.dirname, "..");
@@ -44,7 +43,7 @@ describe("the Containerfile", () => {
 
   it("sets existing settings, and uses a supported Node", () => {
     const named = of("ENV").flatMap((variables) => [...variables.matchAll(/(COPYDESK_\w+)=/g)].map(([, name]) => name));
-    const known = Object.values(settings).map(({ flag }) => toVariableName(flag));
+    const known = Object.values(settings).map(({ variable }) => variable);
     expect(named.length).toBeGreaterThan(2);
     expect(named.filter((name) => !known.includes(name ?? ""))).toEqual([]);
     const [major = 0] = of("FROM").map((image) => Number(/node:(\d+)\./.exec(image)?.[1]));

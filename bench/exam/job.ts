@@ -1,7 +1,7 @@
 import type { World } from "./world.ts";
 
 /** The outcome of a job when the agent says that it is done. */
-export interface Outcome extends World {
+interface Outcome extends World {
   /** What the agent said at the end. */
   readonly answer: string;
   /** What `prepare` returned. */

@@ -1,5 +1,4 @@
-import { type Config, settings } from "../../src/config/config.ts";
-import { toVariableName } from "../../src/config/setting-sources.ts";
+import { type SettingName, settings } from "../../src/config/settings.ts";
 import { jsonText } from "../../src/reference/json-text.ts";
 import { createSurface } from "../../src/tools/surface.ts";
 import { packageFacts } from "./package-facts.ts";
@@ -15,7 +14,7 @@ interface Option {
 }
 
 /** The settings a host asks a person for, in the order it shows them. */
-const options: Partial<Record<keyof Config, Option>> = {
+const options: Partial<Record<SettingName, Option>> = {
   baseUrl: {
     type: "string",
     title: "Base URL",
@@ -49,13 +48,13 @@ const options: Partial<Record<keyof Config, Option>> = {
   },
 };
 
-const keyOf = (name: string) => settings[name as keyof Config].flag.replaceAll("-", "_");
+const keyOf = (name: string) => settings[name as SettingName].flag.replaceAll("-", "_");
 
 /** `manifest.json`, by which a host installs the bundle. Its list of tools is what is offered unless it is told otherwise. */
 export async function manifest(): Promise<string> {
   const { name, version, description, license, author, node } = await packageFacts();
   const variables = Object.keys(options).map((option) => [
-    toVariableName(settings[option as keyof Config].flag),
+    settings[option as SettingName].variable,
     `\${user_config.${keyOf(option)}}`,
   ]);
   const { listed } = createSurface(await toolEntries());

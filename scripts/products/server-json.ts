@@ -1,20 +1,9 @@
-import { type Config, settings } from "../../src/config/config.ts";
-import { toVariableName } from "../../src/config/setting-sources.ts";
+import { type SettingName, settings } from "../../src/config/settings.ts";
 import { jsonText } from "../../src/reference/json-text.ts";
 import { packageFacts } from "./package-facts.ts";
 
-/** How a host can ask for a setting that does not accept arbitrary text. */
-const formats: Partial<Record<keyof Config, object>> = {
-  data: { format: "filepath" },
-  readOnly: { format: "boolean" },
-  proposeOnly: { format: "boolean" },
-  confirm: { choices: ["never", "destructive", "writes"] },
-  logLevel: { choices: ["error", "warn", "info", "debug"] },
-  answerTokens: { format: "number" },
-};
-
 /** Settings that apply if a host starts the program over stdio. */
-const ofHosts: readonly (keyof Config)[] = [
+const ofHosts: readonly SettingName[] = [
   "baseUrl",
   "token",
   "data",
@@ -46,9 +35,14 @@ export async function serverJson(): Promise<string> {
         runtimeHint: "npx",
         transport: { type: "stdio" },
         environmentVariables: ofHosts.map((setting) => {
-          const { flag, meaning } = settings[setting];
-          const secret = "secret" in settings[setting] ? { isSecret: true } : {};
-          return { name: toVariableName(flag), description: meaning, ...secret, ...formats[setting] };
+          const { variable, help, secret, type } = settings[setting];
+          return {
+            name: variable,
+            description: help,
+            ...(secret && { isSecret: true }),
+            ...(type.format !== "string" && { format: type.format }),
+            ...(type.choices && { choices: type.choices }),
+          };
         }),
       },
     ],

@@ -1,127 +1,125 @@
-import type { FlagKind } from "../config/setting-sources.ts";
+import type { FlagType } from "../config/config.ts";
 
 /** A flag of one command. Flags of settings, which every command accepts, are in `config`. */
-interface CommandFlag {
-  readonly kind: FlagKind;
+interface CommandFlag extends FlagType {
   /** Placeholder for the value in the help. */
   readonly value?: string;
-  readonly meaning: string;
+  readonly help: string;
 }
 
-const json = { kind: "boolean", meaning: "Print one line of JSON" } as const satisfies CommandFlag;
-const yes = { kind: "boolean", meaning: "Do it without asking" } as const satisfies CommandFlag;
-const force = { kind: "boolean", meaning: "Replace what is there" } as const satisfies CommandFlag;
+const json = { type: "boolean", help: "Print one line of JSON" } as const satisfies CommandFlag;
+const yes = { type: "boolean", help: "Do it without asking" } as const satisfies CommandFlag;
+const force = { type: "boolean", help: "Replace what is there" } as const satisfies CommandFlag;
 const space = {
-  kind: "string",
+  type: "string",
   value: "space",
-  meaning: "Space, by id, title or URL; needed among several",
+  help: "Space, by id, title or URL; needed among several",
 } as const satisfies CommandFlag;
 const changeRequest = {
-  kind: "string",
+  type: "string",
   value: "change request",
-  meaning: "Change request, by number, id, subject or URL",
+  help: "Change request, by number, id, subject or URL",
 } as const satisfies CommandFlag;
 const page = {
-  kind: "string",
+  type: "string",
   value: "page",
-  meaning: "Page, by id, path, title or URL",
+  help: "Page, by id, path, title or URL",
 } as const satisfies CommandFlag;
-const pager = { kind: "boolean", meaning: "Print everything without the pager" } as const satisfies CommandFlag;
+const pager = { type: "boolean", help: "Print everything without the pager" } as const satisfies CommandFlag;
 const organization = {
-  kind: "string",
+  type: "string",
   value: "organization",
-  meaning: "Organization, by id or title; needed among several",
+  help: "Organization, by id or title; needed among several",
 } as const satisfies CommandFlag;
 const ownOrganization = {
-  kind: "string",
+  type: "string",
   value: "organization",
-  meaning: "Organization, by id or title; the installation's own when left out",
+  help: "Organization, by id or title; the installation's own when left out",
 } as const satisfies CommandFlag;
 
 /** Flags by command; commands without flags are absent. */
 export const commandFlags = {
   setup: {
     yes,
-    remove: { kind: "boolean", meaning: "Take Copydesk out again" },
-    url: { kind: "string", value: "address", meaning: "Use a server that runs, by the address of its /mcp" },
-    name: { kind: "string", value: "name", meaning: "Name of the server in the host: copydesk" },
-    "no-skill": { kind: "boolean", meaning: "Leave the skill for agents out" },
-    link: { kind: "boolean", meaning: "Print a link that adds it when it is opened, and change nothing" },
+    remove: { type: "boolean", help: "Take Copydesk out again" },
+    url: { type: "string", value: "address", help: "Use a server that runs, by the address of its /mcp" },
+    name: { type: "string", value: "name", help: "Name of the server in the host: copydesk" },
+    "no-skill": { type: "boolean", help: "Leave the skill for agents out" },
+    link: { type: "boolean", help: "Print a link that adds it when it is opened, and change nothing" },
     json,
   },
-  serve: { json: { kind: "boolean", meaning: "Print the line of JSON on a terminal, too" } },
+  serve: { json: { type: "boolean", help: "Print the line of JSON on a terminal, too" } },
   import: {
-    title: { kind: "string", value: "title", meaning: "Title of the space, not the README's" },
+    title: { type: "string", value: "title", help: "Title of the space, not the README's" },
     organization: ownOrganization,
     json,
   },
   export: { force, json },
-  build: { url: { kind: "string", value: "address", meaning: "Where the site will be" }, json },
+  build: { url: { type: "string", value: "address", help: "Where the site will be" }, json },
   backup: { force, json },
   restore: { force, json },
-  migrate: { "dry-run": { kind: "boolean", meaning: "List the schema steps, and change nothing" }, json },
+  migrate: { "dry-run": { type: "boolean", help: "List the schema steps, and change nothing" }, json },
   copy: {
-    from: { kind: "string", value: "place", meaning: "Data folder, or postgres URL, to read" },
-    to: { kind: "string", value: "place", meaning: "Data folder, or postgres URL, to fill; it must be empty" },
+    from: { type: "string", value: "place", help: "Data folder, or postgres URL, to read" },
+    to: { type: "string", value: "place", help: "Data folder, or postgres URL, to fill; it must be empty" },
     json,
   },
   encrypt: { json },
   call: { json },
   tools: { json },
   token: {
-    name: { kind: "string", value: "name", meaning: "What the token is for" },
-    user: { kind: "string", value: "user", meaning: "Whose it is, by id or e-mail address" },
-    scope: { kind: "string", value: "scope", meaning: "How far it goes: read, propose, write, merge or admin" },
-    expires: { kind: "string", value: "days", meaning: "After how many days it ends" },
+    name: { type: "string", value: "name", help: "What the token is for" },
+    user: { type: "string", value: "user", help: "Whose it is, by id or e-mail address" },
+    scope: { type: "string", value: "scope", help: "How far it goes: read, propose, write, merge or admin" },
+    expires: { type: "string", value: "days", help: "After how many days it ends" },
     json,
   },
   invite: {
-    role: { kind: "string", value: "role", meaning: "Role in the organization" },
+    role: { type: "string", value: "role", help: "Role in the organization" },
     organization: ownOrganization,
   },
   user: {
-    name: { kind: "string", value: "name", meaning: "Name to show" },
-    role: { kind: "string", value: "role", meaning: "Role in the organization: read when left out" },
+    name: { type: "string", value: "name", help: "Name to show" },
+    role: { type: "string", value: "role", help: "Role in the organization: read when left out" },
     organization: {
-      kind: "string",
+      type: "string",
       value: "organization",
-      meaning:
-        "Organization, by id or title: for add and list, the installation's own when left out; for disable and enable, all",
+      help: "Organization, by id or title: for add and list, the installation's own when left out; for disable and enable, all",
     },
     json,
   },
-  agents: { user: { kind: "string", value: "user", meaning: "Whose agents, by id or e-mail address" }, json },
-  login: { user: { kind: "string", value: "user", meaning: "Whom to sign in, by id or e-mail address" } },
+  agents: { user: { type: "string", value: "user", help: "Whose agents, by id or e-mail address" }, json },
+  login: { user: { type: "string", value: "user", help: "Whom to sign in, by id or e-mail address" } },
   doctor: { json },
   spaces: { "no-pager": pager, json },
   pages: {
     space,
     "change-request": changeRequest,
-    under: { kind: "string", value: "page", meaning: "Only below this page" },
+    under: { type: "string", value: "page", help: "Only below this page" },
     "no-pager": pager,
     json,
   },
   search: {
     space,
-    under: { kind: "string", value: "page", meaning: "Only this page and those below it" },
-    exact: { kind: "boolean", meaning: "Every place of these very characters, in one space" },
+    under: { type: "string", value: "page", help: "Only this page and those below it" },
+    exact: { type: "boolean", help: "Every place of these very characters, in one space" },
     "change-request": changeRequest,
-    limit: { kind: "string", value: "number", meaning: "Most pages to show, at most 50" },
+    limit: { type: "string", value: "number", help: "Most pages to show, at most 50" },
     "no-pager": pager,
     json,
   },
   read: {
     space,
     "change-request": changeRequest,
-    section: { kind: "string", value: "heading", meaning: "One section alone: its heading or #anchor" },
-    revision: { kind: "string", value: "revision", meaning: "As it was at this revision" },
-    outline: { kind: "boolean", meaning: "Headings and sizes alone" },
+    section: { type: "string", value: "heading", help: "One section alone: its heading or #anchor" },
+    revision: { type: "string", value: "revision", help: "As it was at this revision" },
+    outline: { type: "boolean", help: "Headings and sizes alone" },
     "no-pager": pager,
     json,
   },
   changes: {
     space,
-    status: { kind: "string", value: "status", meaning: "draft, open, archived or merged: open when left out" },
+    status: { type: "string", value: "status", help: "draft, open, archived or merged: open when left out" },
     page,
     "no-pager": pager,
     json,
@@ -131,7 +129,7 @@ export const commandFlags = {
   edit: {
     space,
     "change-request": changeRequest,
-    from: { kind: "string", value: "file", meaning: "The whole new text, without an editor; - is standard input" },
+    from: { type: "string", value: "file", help: "The whole new text, without an editor; - is standard input" },
     json,
   },
   update: { space, json },
@@ -139,15 +137,15 @@ export const commandFlags = {
     space,
     "change-request": changeRequest,
     page,
-    reply: { kind: "string", value: "comment", meaning: "Reply to the comment of this id" },
-    resolve: { kind: "string", value: "comment", meaning: "Resolve the comment of this id" },
+    reply: { type: "string", value: "comment", help: "Reply to the comment of this id" },
+    resolve: { type: "string", value: "comment", help: "Resolve the comment of this id" },
     "no-pager": pager,
     json,
   },
-  review: { space, text: { kind: "string", value: "text", meaning: "Reasons, as a comment" }, json },
+  review: { space, text: { type: "string", value: "text", help: "Reasons, as a comment" }, json },
   merge: {
     space,
-    "update-first": { kind: "boolean", meaning: "Take in the space's content first" },
+    "update-first": { type: "boolean", help: "Take in the space's content first" },
     yes,
     json,
   },
@@ -156,17 +154,17 @@ export const commandFlags = {
   open: {
     space,
     "change-request": changeRequest,
-    print: { kind: "boolean", meaning: "Print the address and open nothing" },
+    print: { type: "boolean", help: "Print the address and open nothing" },
   },
   check: { json },
   upload: {
     space,
     "change-request": changeRequest,
-    replace: { kind: "boolean", meaning: "Replace the text of the page that has the file's name" },
+    replace: { type: "boolean", help: "Replace the text of the page that has the file's name" },
     json,
   },
   openapi: {
-    slug: { kind: "string", value: "slug", meaning: "Name of the specification: the file's name when left out" },
+    slug: { type: "string", value: "slug", help: "Name of the specification: the file's name when left out" },
     organization,
     json,
   },

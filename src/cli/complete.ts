@@ -1,5 +1,5 @@
 import { RootCommand } from "@bomb.sh/tab";
-import { settings } from "../config/config.ts";
+import { settings } from "../config/settings.ts";
 import type { Command } from "./command.ts";
 import { getFlags } from "./command-flags.ts";
 import { UsageError } from "./errors.ts";
@@ -49,9 +49,9 @@ function program(commands: Commands): RootCommand {
         for (const choice of own) complete(choice, "");
       });
     }
-    for (const [flag, { meaning: does }] of Object.entries(getFlags(name))) command.option(flag, does);
-    for (const { flag, meaning: does } of Object.values(settings)) {
-      if (!Object.hasOwn(getFlags(name), flag)) command.option(flag, does);
+    for (const [flag, { help }] of Object.entries(getFlags(name))) command.option(flag, help);
+    for (const { flag, help } of Object.values(settings)) {
+      if (!Object.hasOwn(getFlags(name), flag)) command.option(flag, help);
     }
   }
   return root;

@@ -1,5 +1,5 @@
-import { type Config, readCommandLine, settings } from "../config/config.ts";
-import type { Sourced } from "../config/setting-sources.ts";
+import { type Config, readCommandLine, toSettingText } from "../config/config.ts";
+import { type SettingName, settings } from "../config/settings.ts";
 import { parts } from "../platform/index.ts";
 import { commandFlags } from "./command-flags.ts";
 import { toModelSettings, toTranslationSettings } from "./connection.ts";
@@ -41,16 +41,11 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 export function configuration(config: Config): { name: string; value: unknown; source: string }[] {
-  return Object.entries(config as unknown as Record<string, Sourced<unknown>>).map(([name, { value, source }]) => ({
-    name: settings[name as keyof Config].flag,
-    value:
-      "secret" in settings[name as keyof Config] && value !== undefined
-        ? "(set)"
-        : Array.isArray(value)
-          ? value.join(",")
-          : (value ?? "-"),
-    source,
-  }));
+  return Object.entries(settings).map(([name, { flag, secret }]) => {
+    const { value, source } = config[name as SettingName];
+    const shown = secret ? "(set)" : typeof value === "object" ? toSettingText(value) : value;
+    return { name: flag, value: value === undefined ? "-" : shown, source };
+  });
 }
 
 export async function runChecks(config: Config): Promise<Check[]> {

@@ -1,5 +1,4 @@
-import { settings } from "../config/config.ts";
-import { toVariableName } from "../config/setting-sources.ts";
+import { settings } from "../config/settings.ts";
 import { closestName } from "../contract/closest-name.ts";
 import type { Command, CommandGroup } from "./command.ts";
 import { getFlags } from "./command-flags.ts";
@@ -61,8 +60,8 @@ function overview(commands: Commands): string[] {
 }
 
 function commandHelp(name: string, { usage, meaning, details }: Command): string[] {
-  const flags = Object.entries(getFlags(name)).flatMap(([flag, { value, meaning: does }]) =>
-    row(value === undefined ? `--${flag}` : `--${flag} <${value}>`, does, 30),
+  const flags = Object.entries(getFlags(name)).flatMap(([flag, { value, help }]) =>
+    row(value === undefined ? `--${flag}` : `--${flag} <${value}>`, help, 30),
   );
   return [
     `Usage: ${usage}${flags.length === 0 ? "" : " [flags]"}`,
@@ -78,10 +77,10 @@ function settingsHelp(): string[] {
   return [
     ...wrapped("Each setting is a flag, and an environment variable of the same name. A flag wins.", ""),
     "",
-    ...Object.values(settings).flatMap(({ flag, kind, meaning }) => [
-      `  ${kind === "boolean" ? `--${flag}` : `--${flag} <value>`}`,
-      `      ${toVariableName(flag)}`,
-      ...wrapped(meaning, "      "),
+    ...Object.values(settings).flatMap(({ flag, variable, type, help }) => [
+      `  ${type.format === "boolean" ? `--${flag}` : `--${flag} <value>`}`,
+      `      ${variable}`,
+      ...wrapped(help, "      "),
     ]),
   ];
 }

@@ -1,5 +1,6 @@
 import { format } from "node:util";
-import { type Config, logLevels } from "../config/config.ts";
+import type { Config } from "../config/config.ts";
+import { logLevels } from "../config/settings.ts";
 import type { Log, LogFields, LogLevel } from "../server/log.ts";
 import { configuredSecrets, createRedact } from "./redaction.ts";
 

@@ -1,5 +1,5 @@
-import { type Config, settings } from "../config/config.ts";
-import { toVariableName } from "../config/setting-sources.ts";
+import type { Config } from "../config/config.ts";
+import { type SettingName, settings } from "../config/settings.ts";
 
 /** Removes secrets from a text that people or logs see. */
 export type Redact = (text: string) => string;
@@ -24,12 +24,9 @@ export function createRedact(secrets: readonly string[]): Redact {
 
 /** The secrets among the settings, and the passwords in them: drivers report parts of a URL rather than the URL. */
 export function configuredSecrets(config: Config): string[] {
-  const names = Object.keys(settings) as (keyof typeof settings)[];
-  return names.flatMap((name) => {
-    const { value } = config[name];
-    return "secret" in settings[name] && typeof value === "string" && value !== ""
-      ? [value, ...passwordsIn(value)]
-      : [];
+  return Object.entries(settings).flatMap(([name, { secret }]) => {
+    const { value } = config[name as SettingName];
+    return secret && typeof value === "string" && value !== "" ? [value, ...passwordsIn(value)] : [];
   });
 }
 
@@ -41,8 +38,9 @@ const secretVariables = ["AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"];
  * passwords in every argument, which may be a mistyped URL.
  */
 export function findSecrets(argv: readonly string[], environment: NodeJS.ProcessEnv): string[] {
-  const flags = Object.values(settings).flatMap((setting) => ("secret" in setting ? [setting.flag] : []));
-  const values = [...flags.map(toVariableName), ...secretVariables].map((name) => environment[name]);
+  const secrets = Object.values(settings).filter(({ secret }) => secret);
+  const flags = secrets.map(({ flag }) => flag);
+  const values = [...secrets.map(({ variable }) => variable), ...secretVariables].map((name) => environment[name]);
   for (const [at, argument] of argv.entries()) {
     const flag = flags.find((name) => argument === `--${name}` || argument.startsWith(`--${name}=`));
     if (flag !== undefined) values.push(argument === `--${flag}` ? argv[at + 1] : argument.slice(flag.length + 3));

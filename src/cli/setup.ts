@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { createInterface } from "node:readline/promises";
 import { fileURLToPath } from "node:url";
-import { type Config, readCommandLine, settings } from "../config/config.ts";
+import { type Config, readCommandLine, toSettingText } from "../config/config.ts";
 import type { Machine } from "../config/default-folders.ts";
-import { toVariableName } from "../config/setting-sources.ts";
+import { type SettingName, settings } from "../config/settings.ts";
 import { closestName } from "../contract/closest-name.ts";
 import { commandFlags } from "./command-flags.ts";
 import { UsageError } from "./errors.ts";
@@ -132,8 +132,8 @@ async function agreed(host: Host): Promise<boolean> {
 /** The host starts Copydesk with the flags given here; secrets go into its environment. */
 function serverFor(config: Config, url: unknown): Server {
   const chosenSettings = Object.entries(settings).flatMap(([key, setting]) => {
-    const { value, source } = config[key as keyof Config];
-    return source === `--${setting.flag}` ? [{ setting, text: toText(value) }] : [];
+    const { value, source } = config[key as SettingName];
+    return source === `--${setting.flag}` ? [{ setting, text: toSettingText(value) }] : [];
   });
   if (typeof url === "string") {
     if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
@@ -144,15 +144,12 @@ function serverFor(config: Config, url: unknown): Server {
     }
     return { kind: "http", url };
   }
-  const isSecret = ({ setting }: (typeof chosenSettings)[number]) => "secret" in setting;
   const args = chosenSettings
-    .filter((one) => !isSecret(one))
-    .flatMap(({ setting, text }) => (setting.kind === "boolean" ? [`--${setting.flag}`] : [`--${setting.flag}`, text]));
+    .filter(({ setting }) => !setting.secret)
+    .flatMap(({ setting: { flag, type }, text }) => (type.format === "boolean" ? [`--${flag}`] : [`--${flag}`, text]));
   const env = Object.fromEntries(
-    chosenSettings.filter(isSecret).map(({ setting, text }) => [toVariableName(setting.flag), text]),
+    chosenSettings.flatMap(({ setting, text }) => (setting.secret ? [[setting.variable, text]] : [])),
   );
   const program = fileURLToPath(new URL("./cli.js", import.meta.url));
   return { kind: "stdio", ...startCommand(program, args, process.platform), env };
 }
-
-const toText = (value: unknown): string => (Array.isArray(value) ? value.join(",") : String(value));

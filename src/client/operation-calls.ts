@@ -6,7 +6,7 @@ import { openService, type ServiceOptions } from "./service.ts";
 /** A function for each operation by noun and name, with untyped input and result. */
 export type OperationCalls = Readonly<Record<string, Readonly<Record<string, OperationCall>>>>;
 
-export type OperationCall = (input: unknown, options?: TrialOptions) => Promise<unknown>;
+type OperationCall = (input: unknown, options?: TrialOptions) => Promise<unknown>;
 
 export interface TrialOptions extends CallOptions {
   /**

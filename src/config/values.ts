@@ -25,7 +25,7 @@ export class UnknownFlagError extends ConfigError {
 export const isUnknownFlag = (error: Error): error is UnknownFlagError => error.name === "UnknownFlagError";
 
 /** A comma-separated list with at least one entry. */
-export function readList(text: string, source: string): string[] {
+export function readList(text: string, source: string): readonly string[] {
   const list = text
     .split(",")
     .map((part) => part.trim())
@@ -45,7 +45,7 @@ export function readHost(text: string, source: string): string {
 }
 
 /** Origins as browsers write them, separated by commas. */
-export const readOrigins = (text: string, source: string): string[] =>
+export const readOrigins = (text: string, source: string): readonly string[] =>
   readList(text, source).map((item) => readOrigin(item, source));
 
 function readOrigin(text: string, source: string): string {
@@ -229,7 +229,7 @@ function networkIn(text: string): Network | undefined {
 }
 
 /** Addresses and networks, separated by commas. Throws `ConfigError`. */
-export function readNetworks(text: string, source: string): string[] {
+export function readNetworks(text: string, source: string): readonly string[] {
   const list = readList(text, source);
   for (const item of list) {
     const network = networkIn(item);

@@ -26,7 +26,7 @@ export type ContentView = (typeof contentViews)[number];
 /** The views that can be limited to one page. */
 const viewsOfPages: ReadonlySet<ContentView> = new Set(["compare", "edit"]);
 
-export interface SpaceName {
+interface SpaceName {
   readonly organization: string;
   readonly space: string;
 }

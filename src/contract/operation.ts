@@ -10,9 +10,9 @@ export { type Effect, effects, type Method } from "./effect.ts";
  * 200 and 201 have a body unless the operation returns nothing; 204 never has one; "removed" returns 205 if something was deleted and 204 if it did not exist.
  */
 export type Success = 200 | 201 | 204 | "removed";
-export type OtherSuccess = 200 | 201 | 202 | 204;
+type OtherSuccess = 200 | 201 | 202 | 204;
 /** Source of the fact: the platform text (two parts) or the vendor's public description. */
-export type Source = "platform-api-1" | "platform-api-2" | "public-api";
+type Source = "platform-api-1" | "platform-api-2" | "public-api";
 
 export type Fields = Readonly<Record<string, z.ZodType>>;
 export type NoFields = Record<never, z.ZodType>;
@@ -81,7 +81,7 @@ type Doing =
   | { readonly effect: Exclude<Effect, "read">; readonly reach: DeclaredReach };
 
 /** How to read the progress of what an operation started. */
-export interface Following {
+interface Following {
   /** Id of the operation that returns it. */
   readonly by: string;
   /** Its arguments that come from the answer, by member; the others are those of the call. */

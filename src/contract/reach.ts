@@ -1,5 +1,5 @@
 /** Limits on a caller: each limit allows what those before it allow. */
-export const limits = ["read", "propose", "all"] as const;
+const limits = ["read", "propose", "all"] as const;
 export type Limit = (typeof limits)[number];
 
 /** Scopes of a token, from the least to the most: each scope allows what those before it allow. */

@@ -16,7 +16,7 @@ export interface Removal {
 
 export type ShownIn = "sites" | "translations";
 
-export interface Return {
+interface Return {
   /** Id of the operation that restores it. */
   readonly by: string;
   /** How long that is possible; unlimited if left out. */

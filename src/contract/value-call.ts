@@ -22,7 +22,7 @@ interface ValueSuccess {
   readonly result: unknown;
 }
 
-export interface ValueFailure {
+interface ValueFailure {
   readonly status: number;
   readonly error: FailureBody;
   /** Seconds. */

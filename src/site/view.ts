@@ -67,7 +67,7 @@ export interface HeaderLinkView {
   readonly links: readonly LinkView[];
 }
 
-export interface AnnouncementView {
+interface AnnouncementView {
   readonly message: string;
   readonly link?: LinkView | undefined;
   readonly style: "info" | "warning" | "danger" | "success";
@@ -91,7 +91,7 @@ export interface VariantView {
 }
 
 /** Whether the server searches, or the browser with a file of all titles. */
-export type SearchTarget = { readonly action: string } | { readonly index: string };
+type SearchTarget = { readonly action: string } | { readonly index: string };
 
 /** An entry of the table of contents. `pages` is left out for a closed entry. */
 export interface TocEntry {
@@ -131,7 +131,7 @@ export interface Target {
 
 export type Resolve = (reference: ContentReference) => Target | undefined;
 
-export type PageLayout = NonNullable<PageSummary["layout"]>;
+type PageLayout = NonNullable<PageSummary["layout"]>;
 
 export interface PageView {
   readonly id: string;
@@ -176,7 +176,7 @@ export type EarlierPage = Pick<
   "title" | "description" | "document" | "anchors" | "apis" | "resolve" | "showsConditional"
 >;
 
-export interface CoverView {
+interface CoverView {
   readonly href: string;
   readonly hrefDark?: string | undefined;
   readonly height?: number | undefined;

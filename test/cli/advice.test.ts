@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { getFlags } from "../../src/cli/command-flags.ts";
 import { commands } from "../../src/cli/commands.ts";
 import { forPerson, shownText } from "../../src/cli/content-commands/shown-result.ts";
-import { settings } from "../../src/config/config.ts";
+import { settings } from "../../src/config/settings.ts";
 import { operationSummaries } from "../../src/contract/load.ts";
 import { generatedRegistry } from "../../src/tools/registry.ts";
 

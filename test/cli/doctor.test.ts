@@ -22,6 +22,7 @@ describe("copydesk doctor", () => {
       COPYDESK_ANSWER_TOKENS: "9000",
       COPYDESK_TOOLSETS: "review",
       COPYDESK_READ_ONLY: "yes",
+      COPYDESK_GIT_AUTHOR: "Ada Lovelace <ada@example.com>",
     });
     const rows = new Map(
       [...stdout.matchAll(/^ {2}(\S+) +(.*?) {2,}(\S+)$/gm)].map(([, ...row]) => [row[0], row.slice(1)]),
@@ -30,6 +31,7 @@ describe("copydesk doctor", () => {
     expect(rows.get("toolsets")).toEqual(["content,changes", "--toolsets"]);
     expect(rows.get("answer-tokens")).toEqual(["9000", "COPYDESK_ANSWER_TOKENS"]);
     expect(rows.get("read-only")).toEqual(["true", "COPYDESK_READ_ONLY"]);
+    expect(rows.get("git-author")).toEqual(["Ada Lovelace <ada@example.com>", "COPYDESK_GIT_AUTHOR"]);
     expect(rows.get("port")).toEqual(["7337", "default"]);
     expect(stdout).toContain(`ok   data folder: ${data} does not exist yet and is made at the first start\n`);
     expect(stdout).toContain(

@@ -96,13 +96,14 @@ describe("copydesk setup", () => {
 
   it("passes its flags on to the host, with secrets separate and never shown", async () => {
     const { read, setup } = home();
-    const given = ["--base-url", "https://docs.example.com", "--token", "cpd_secret", "--read-only"];
+    const author = ["--git-author", "Ada Lovelace <ada@example.com>"];
+    const given = ["--base-url", "https://docs.example.com", "--token", "cpd_secret", "--read-only", ...author];
     const { code, stdout, stderr } = await setup("cursor", "--yes", ...given);
     expect(code).toBe(0);
     expect(stdout + stderr).not.toContain("cpd_secret");
     const { copydesk: entry } = (JSON.parse(read(".cursor/mcp.json")) as { mcpServers: Record<string, Entry> })
       .mcpServers;
-    expect(entry?.args.slice(1)).toEqual(["--base-url", "https://docs.example.com", "--read-only"]);
+    expect(entry?.args.slice(1)).toEqual(["--base-url", "https://docs.example.com", "--read-only", ...author]);
     expect(entry?.env).toEqual({ COPYDESK_TOKEN: "cpd_secret" });
   });
 

@@ -30,6 +30,7 @@ describe("an empty flag", () => {
 describe("an empty variable", () => {
   it.each([
     "COPYDESK_READ_ONLY",
+    "COPYDESK_PROPOSE_ONLY",
     "COPYDESK_EXCLUDE_TOOLS",
     "COPYDESK_TOOLS",
     "COPYDESK_BEARER",

@@ -1,8 +1,7 @@
-import { homedir } from "node:os";
 import { describe, expect, it } from "vitest";
+import { configurationPage, readme } from "../../scripts/products/settings-tables.ts";
 import { commands } from "../../src/cli/commands.ts";
-import { type Config, readCommandLine, settings } from "../../src/config/config.ts";
-import { toVariableName } from "../../src/config/setting-sources.ts";
+import { settings } from "../../src/config/settings.ts";
 import { areas } from "../../src/contract/areas.ts";
 import { errors } from "../../src/contract/errors.ts";
 import { tablesWith, tableWith } from "./markdown-table.ts";
@@ -10,36 +9,22 @@ import { readText } from "./project-files.ts";
 
 const code = (text: string) => `\`${text}\``;
 
-const settingRows = () => {
-  const { config } = readCommandLine([], {});
-  return Object.entries(settings).map(([name, { flag, meaning }]) => ({
-    Flag: code(`--${flag}`),
-    Variable: code(toVariableName(flag)),
-    Default: shownDefault(config[name as keyof Config].value),
-    Meaning: meaning,
-  }));
-};
-
-describe("the settings table of docs/configuration.md", () => {
-  it("lists exactly the existing settings, with their variables, defaults and meanings", () => {
-    expect(tableWith(readText("docs/configuration.md"), "Flag", "Variable", "Default", "Meaning")).toEqual(
-      settingRows(),
+describe("the settings in the manual", () => {
+  it("are generated into the tables of docs/configuration.md and README.md", async () => {
+    expect(readText("docs/configuration.md")).toBe(await configurationPage());
+    expect(tableWith(readText("docs/configuration.md"), "Flag", "Variable", "Default", "Meaning")).toHaveLength(
+      Object.keys(settings).length,
     );
+    expect(readText("README.md")).toBe(await readme());
+    expect(tableWith(readText("README.md"), "Flag", "Variable", "Default", "Meaning")).toHaveLength(10);
+  });
+
+  it("are each explained in the text of docs/configuration.md, too", () => {
+    const prose = readText("docs/configuration.md").replace(/^\|.*$/gm, "");
+    const missing = Object.values(settings).filter(({ flag }) => !new RegExp(`\`--${flag}[\` ]`).test(prose));
+    expect(missing.map(({ flag }) => flag)).toEqual([]);
   });
 });
-
-describe("the settings table of README.md", () => {
-  it("lists ten of the settings without differences", () => {
-    const listed = tableWith(readText("README.md"), "Flag", "Variable", "Default", "Meaning");
-    expect(listed).toHaveLength(10);
-    expect(settingRows()).toEqual(expect.arrayContaining([...listed]));
-  });
-});
-
-function shownDefault(value: Config[keyof Config]["value"]): string {
-  if (value === undefined || (Array.isArray(value) && value.length === 0)) return "not set";
-  return code(String(value).replace(homedir(), "~"));
-}
 
 describe("the table of toolsets of docs/configuration.md", () => {
   it("lists exactly the existing toolsets, with their contents", () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { getMcpConfigForManifest, MANIFEST_SCHEMAS, type McpbManifestAny } from "@anthropic-ai/mcpb";
 import { describe, expect, it } from "vitest";
-import { readCommandLine, settings } from "../../src/config/config.ts";
-import { toVariableName } from "../../src/config/setting-sources.ts";
+import { readCommandLine } from "../../src/config/config.ts";
+import { settings } from "../../src/config/settings.ts";
 
 const text = readFileSync(new URL("../../manifest.json", import.meta.url), "utf8");
 
@@ -40,7 +40,7 @@ describe("manifest.json", () => {
   });
 
   it("passes the person's input to existing settings", async () => {
-    const known = Object.values(settings).map(({ flag }) => toVariableName(flag));
+    const known = Object.values(settings).map(({ variable }) => variable);
     expect(Object.keys(variables).filter((name) => !known.includes(name))).toEqual([]);
     const host = await started({ base_url: "https://docs.example.com", token: "t", data: "/desk", read_only: true });
     expect(host).toMatchObject({ command: "node", args: ["/bundles/copydesk/dist/cli.js"] });

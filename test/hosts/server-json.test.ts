@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import { describe, expect, it } from "vitest";
-import { settings } from "../../src/config/config.ts";
-import { toVariableName } from "../../src/config/setting-sources.ts";
+import { settings } from "../../src/config/settings.ts";
 import { registrySchema } from "./registry-schema.ts";
 
 const read = (name: string) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), "utf8"));
@@ -46,7 +45,7 @@ describe("server.json", () => {
   });
 
   it("offers existing settings, with the token as a secret", () => {
-    const known = Object.values(settings).map(({ flag }) => toVariableName(flag));
+    const known = Object.values(settings).map(({ variable }) => variable);
     const offered = server.packages.flatMap(({ environmentVariables }) => environmentVariables);
     expect(offered.filter(({ name }) => !known.includes(name))).toEqual([]);
     expect(offered.filter(({ isSecret }) => isSecret).map(({ name }) => name)).toEqual(["COPYDESK_TOKEN"]);

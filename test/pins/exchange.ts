@@ -4,7 +4,7 @@ import { missingMembers } from "./required-members.ts";
 import { type Service, startService } from "./service.ts";
 
 /** One request and its response, written by hand. Texts may contain placeholders such as `{space}`. */
-export interface Pin {
+interface Pin {
   /** Method and address. */
   readonly send: string;
   /** JSON text. */

@@ -42,7 +42,7 @@ describe("the start of a server over stdio", () => {
       "src/config/config.ts",
       "src/config/database-options.ts",
       "src/config/default-folders.ts",
-      "src/config/setting-sources.ts",
+      "src/config/settings.ts",
       "src/config/values.ts",
       "src/contract/areas.ts",
       "src/contract/reach.ts",

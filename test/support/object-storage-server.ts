@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface AskedObject {
+interface AskedObject {
   readonly method: string;
   /** Decoded path: the bucket and the key. */
   readonly path: string;

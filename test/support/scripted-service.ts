@@ -1,6 +1,6 @@
 import { type Client, createClient } from "../../src/client/client.ts";
 
-export interface SentRequest {
+interface SentRequest {
   /** Method and address, as in `GET /v1/orgs?limit=100`. */
   readonly line: string;
   /** The JSON sent; undefined without a body. */

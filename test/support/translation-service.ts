@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface Asked {
+interface Asked {
   /** As in `POST /v2/translate`. */
   readonly line: string;
   readonly headers: IncomingMessage["headers"];

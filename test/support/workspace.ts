@@ -9,7 +9,7 @@ import { clientOf } from "./client-ways.ts";
 import { openWorkspaceAt, type PlatformWorkspace, type WorkspaceOptions } from "./platform-workspace.ts";
 
 /** A page to create, with its subpages. The title comes from its first heading. */
-export interface PageSeed {
+interface PageSeed {
   readonly markdown: string;
   readonly slug?: string;
   readonly hidden?: boolean;

@@ -12,9 +12,9 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { type Config, settings } from "../../config/config.ts";
+import type { Config } from "../../config/config.ts";
 import type { Machine } from "../../config/default-folders.ts";
-import { toVariableName } from "../../config/setting-sources.ts";
+import { settings } from "../../config/settings.ts";
 import { instructions } from "../../server/introduction.ts";
 import { generatedRegistry } from "../../tools/registry.ts";
 import { createSurface, type Surface } from "../../tools/surface.ts";
@@ -159,9 +159,7 @@ function replaceFile(path: string, text: string): void {
 function masked(entry: Readonly<Record<string, unknown>>): unknown {
   return JSON.parse(
     JSON.stringify(entry, (key, value: unknown) => {
-      const isSecret = Object.values(settings).some(
-        (setting) => "secret" in setting && toVariableName(setting.flag) === key,
-      );
+      const isSecret = Object.values(settings).some(({ secret, variable }) => secret && variable === key);
       return isSecret ? "(secret)" : value;
     }),
   );

@@ -31,7 +31,10 @@ export async function commit(
   return { ...changeRequest, ...change };
 }
 
-/** What subscribers get along with a change. Features add members with `declare module`. */
+/**
+ * What subscribers get along with a change. Features add members with `declare module`.
+ * @public
+ */
 export interface ChangeNotes {
   /** Reports how many pages a subscriber has processed. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;

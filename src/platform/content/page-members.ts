@@ -46,7 +46,7 @@ type Change<Member extends keyof PageRecord> =
   | (Member extends ChangeProperty ? "set" : never);
 
 /** What each part of the platform does with a page's member. A member that a part ignores says so explicitly. */
-export interface PageMember<Member extends keyof PageRecord> {
+interface PageMember<Member extends keyof PageRecord> {
   readonly merge: Merge;
   readonly difference: Difference;
   readonly frontMatter: FrontMatter<NonNullable<PageRecord[Member]>>;

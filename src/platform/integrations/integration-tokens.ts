@@ -27,7 +27,7 @@ export interface TokenCall {
 }
 
 /** The integration that makes a call. */
-export interface CallingIntegration {
+interface CallingIntegration {
   /** By name. */
   readonly name: string;
   /** The only installation that it may use, by id; undefined if it may use all of its own. */

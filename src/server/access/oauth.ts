@@ -17,7 +17,7 @@ import {
 } from "./scopes.ts";
 
 /** The person a token identifies, as known to the service. */
-export interface RecognizedCaller {
+interface RecognizedCaller {
   /** Makes calls as that person, limited to the scope. */
   clientWithin(scope: Scope): Client;
   /** Stays the same for one person. */
@@ -27,7 +27,7 @@ export interface RecognizedCaller {
 }
 
 /** The subject of a token, according to its issuer. */
-export interface TokenSubject {
+interface TokenSubject {
   readonly issuer: string;
   readonly subject: string;
   /** Only if the issuer says that it has verified it. */

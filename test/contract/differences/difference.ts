@@ -1,5 +1,5 @@
 /** Facts that only the contract has, and that only the description has, each with the reason. */
-export interface Difference {
+interface Difference {
   readonly added?: Readonly<Record<string, string>>;
   readonly missing?: Readonly<Record<string, string>>;
 }

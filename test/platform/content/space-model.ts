@@ -1,7 +1,7 @@
 import type { PageRecord } from "../../../src/platform/content/records.ts";
 
 /** A page as a revision stores it, with its text instead of the address. */
-export interface ModelPage {
+interface ModelPage {
   readonly record: PageRecord;
   readonly text: string;
 }

@@ -16,7 +16,7 @@ export async function signingKey(kid: string, alg = "ES256"): Promise<SigningKey
 }
 
 /** The responses of an issuer; a test changes them while it runs. */
-export interface Published {
+interface Published {
   keys: JWK[];
   /** Members of the metadata in addition to the correct ones. */
   metadata: Record<string, unknown>;

@@ -25,7 +25,7 @@ const askTwice = defineTool({
   },
 });
 
-export interface LoggedLine {
+interface LoggedLine {
   readonly level: string;
   readonly message: string;
   readonly fields: LogFields | undefined;

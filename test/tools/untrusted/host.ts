@@ -16,7 +16,7 @@ export interface Message {
 }
 
 /** A line for the people who run the server. */
-export interface Logged {
+interface Logged {
   readonly level: string;
   readonly message: string;
   readonly fields?: LogFields | undefined;

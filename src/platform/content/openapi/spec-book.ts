@@ -12,7 +12,7 @@ export interface SpecProblem {
   readonly code: string;
 }
 
-export interface SpecFile {
+interface SpecFile {
   readonly path: string;
   readonly format: "json" | "yaml";
   readonly text: PackedText;

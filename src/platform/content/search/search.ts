@@ -36,7 +36,7 @@ export interface PageHit {
   sections: SectionHit[];
 }
 
-export interface SectionHit {
+interface SectionHit {
   anchor: string;
   title: string;
   /** The passage that matched. */

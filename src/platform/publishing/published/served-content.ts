@@ -4,7 +4,7 @@ import type { Queries } from "../../kernel/database/tables.ts";
 import { effectiveCustomization, type SiteRoute, variantPath } from "../sites/index.ts";
 
 /** The visitor's attributes in the form that expressions take. */
-export type Claims = Extract<ExpressionScope[string], object>;
+type Claims = Extract<ExpressionScope[string], object>;
 
 /** The content from which a request for a page is served, and the site around it. */
 export interface ServedContent {

@@ -41,7 +41,7 @@ export interface FeedbackFilter {
 }
 
 /** Readers' ratings of one page, with the address of the latest rating. */
-export interface RatedPage {
+interface RatedPage {
   readonly page: string;
   readonly space: string;
   readonly url: string;
@@ -50,7 +50,7 @@ export interface RatedPage {
   readonly bad: number;
 }
 
-export interface ReaderComment {
+interface ReaderComment {
   readonly url: string;
   readonly rating: string;
   readonly comment: string;

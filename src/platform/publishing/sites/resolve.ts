@@ -174,7 +174,7 @@ interface Entry {
 }
 
 /** What let a visitor in, from which a token for the same visitor is made. */
-export type Credential =
+type Credential =
   | ({ readonly kind: "published" } & PublishedEntry)
   | ({ readonly kind: "preview"; readonly version: VersionName | undefined; readonly expires: number } & PreviewEntry);
 

@@ -16,7 +16,7 @@ export interface PageHistoryFilter {
 }
 
 /** A revision that changed a page. */
-export interface PageRevision extends ListedRevision {
+interface PageRevision extends ListedRevision {
   /** What happened to the page, in a few words. */
   readonly change: string;
 }

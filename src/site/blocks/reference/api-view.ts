@@ -4,7 +4,7 @@ import type { Block } from "../../../markdown/document/model.ts";
 export type ApiView = OperationView | SchemasView | LeftOutView;
 
 /** A part that is not shown, because the page or the API is too large. */
-export interface LeftOutView {
+interface LeftOutView {
   readonly kind: "left-out";
 }
 
@@ -40,7 +40,7 @@ export interface SchemasView {
   readonly left: number;
 }
 
-export interface SchemaView {
+interface SchemaView {
   readonly name: string;
   readonly type: string;
   readonly about: readonly Block[];

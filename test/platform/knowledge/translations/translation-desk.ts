@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { type Service, startService } from "../../../pins/service.ts";
 
-export interface Work {
+interface Work {
   readonly segments: number;
   readonly problem?: string;
   readonly items: readonly {
