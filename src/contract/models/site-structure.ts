@@ -26,7 +26,7 @@ const PublishedUrl = z.looseObject({
 export const SiteSpace = z
   .looseObject({
     object: z.enum(["site-space"]).describe("Always `site-space`"),
-    id: z.string().describe("Names this place in the site, not the space"),
+    id: z.string().describe("Id of its place in the site, not of the space"),
     path: z.string().describe("Path segment within its section or the site"),
     section: z.string().optional().describe("Section it is in; absent in sites without sections"),
     space: Space.describe("The space that is shown"),

@@ -20,7 +20,7 @@ export const siteSectionGroups = {
   }),
   create: post("/orgs/{organizationId}/sites/{siteId}/section-groups", {
     id: "addSectionGroupToSite",
-    summary: "Make a section group in a site's navigation, and move sections into it",
+    summary: "Create a section group in a site's navigation, and move sections into it",
     effect: "create",
     reach: "administers",
     params,

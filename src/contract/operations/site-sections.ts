@@ -24,7 +24,7 @@ export const siteSections = {
   }),
   create: post("/orgs/{organizationId}/sites/{siteId}/sections", {
     id: "addSectionToSite",
-    summary: "Make a section of a site that shows a space",
+    summary: "Create a section of a site that shows a space",
     effect: "create",
     reach: {
       among: ["administers", "publishes"],
