@@ -147,7 +147,7 @@ export const commandFlags = {
   review: { space, text: { kind: "string", value: "text", meaning: "Reasons, as a comment" }, json },
   merge: {
     space,
-    "update-first": { kind: "boolean", meaning: "Take in the space's content first" },
+    "update-first": { kind: "boolean", meaning: "Update from the space first" },
     yes,
     json,
   },

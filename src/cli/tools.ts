@@ -70,7 +70,7 @@ export function toRow(surface: Surface, { definition, toolsets: own, limit, reac
 export function toolsetLine({ entries, listed }: Surface, toolset: Toolset): string {
   const belongs = (entry: ToolEntry) => entry.toolsets.includes(toolset);
   const own = entries.filter(belongs);
-  const about = toolset === "default" ? "Tools made by hand" : areas[toolset];
+  const about = toolset === "default" ? "Tools written by hand" : areas[toolset];
   return line(toolset, sumTokens(own), `${listed.filter(belongs).length} of ${own.length} tools  ${about}`);
 }
 

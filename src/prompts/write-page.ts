@@ -41,7 +41,7 @@ export const writePage = definePrompt({
           tool: "read_page",
           how: "read_page.",
         },
-        { goal: "Gather the facts", how: "ask the person for what you were not given; make nothing up." },
+        { goal: "Gather the facts", how: "ask the person for missing facts; do not make anything up." },
         {
           goal: "Open a change request",
           tool: "open_change_request",

@@ -122,7 +122,7 @@ async function enclose(draft: Draft, context: PromptContext): Promise<string[]> 
   let shares = there.reduce((sum, { share }) => sum + share, 0);
   const enclosed: { readonly enclosure: Enclosure; readonly text: string }[] = [];
   for (const [index, enclosure] of there.entries()) {
-    context.progress(index, there.length, "Reading what the prompt brings along");
+    context.progress(index, there.length, "Reading what the prompt includes");
     const tokens = Math.floor((availableTokens * enclosure.share) / shares) - headTokens;
     shares -= enclosure.share;
     if (tokens < minTokens) continue;

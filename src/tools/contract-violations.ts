@@ -80,7 +80,7 @@ async function findViolation(results: readonly CallResult[]): Promise<string | u
     const issues = returns?.safeParse(result.value).error?.issues.flatMap(describeIssue) ?? [];
     const [issue] = issues;
     if (summary !== undefined && issue !== undefined)
-      return `${summary.id}: the service answered something else than the API promises: ${issue}. Tell the person who runs it.`;
+      return `${summary.id}: the service's response does not match the API: ${issue}. Tell the person who runs it.`;
   }
   return undefined;
 }

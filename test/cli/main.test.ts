@@ -31,7 +31,7 @@ describe("copydesk", () => {
   ])("shows what a command accepts for %s %s %s", async (...args) => {
     const { stdout } = await answered(args);
     expect(stdout).toMatch(/^Usage: copydesk merge <change request> \[flags\]\n/);
-    expect(stdout).toMatch(/^ {2}--update-first +Take in the space's content first$/m);
+    expect(stdout).toMatch(/^ {2}--update-first +Update from the space first$/m);
   });
 
   it.each(Object.keys(commands).map((name) => [name]))("keeps the help of %s within 80 columns", async (name) => {

@@ -156,7 +156,7 @@ describe("the list of resources", () => {
         uri: "docs://orgs/acme/agent-instructions",
         name: 'Instructions for agents in "Acme"',
         title: 'Instructions for agents in "Acme"',
-        description: "The house rules that agents keep to when they write for an organization",
+        description: "The house rules that agents follow when they write for an organization",
         mimeType: "text/markdown",
         size: Buffer.byteLength((await readResource("docs://orgs/acme/agent-instructions", context)).text),
         annotations: { audience: ["assistant"], priority: 1, lastModified: "2026-02-03T04:05:06Z" },

@@ -38,11 +38,11 @@ it("an agent publishes a specification, and sees its operations and what a new v
   expect(await show()).toContain("GET /tides/0 Reads a tide\n");
 
   const again = await agent.call("publish_openapi_spec", { slug: "tides", text: describing(399) });
-  expect(again).toContain("Changes since the version before: 0 added, 1 removed, 0 changed, 1 breaking");
+  expect(again).toContain("Changes since the previous version: 0 added, 1 removed, 0 changed, 1 breaking");
   expect(again).toContain("- removed, breaking: GET /tides/399");
 
   const same = await agent.call("publish_openapi_spec", { slug: "tides", text: describing(399) });
-  expect(same).toContain("The source is what it was, so there is no new version.");
+  expect(same).toContain("The source is unchanged, so there is no new version.");
   expect(same).not.toContain("removed, breaking");
 });
 

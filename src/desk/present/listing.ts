@@ -96,7 +96,7 @@ export function decodeCursor<const Shape extends Position>(
   const fits = position.length === shape.length && position.every((part, index) => isLike(part, shape[index]));
   if (typeof of !== "string" || (of === fingerprint(subject) && !fits)) {
     throw new ToolError(
-      "This is not a cursor. Take it from an earlier answer as it is, or leave it out to start over.",
+      "This is not a cursor. Copy it unchanged from an earlier answer, or leave it out to start over.",
     );
   }
   if (of !== fingerprint(subject)) {

@@ -22,13 +22,13 @@ const webAddress = ({ urls }: Located): string | undefined => reachableAddress(u
 /** A list with one sentence that says where; empty if there is no address. */
 export function webAddressNote(resource: Located): string[] {
   const address = webAddress(resource);
-  return address === undefined ? [] : [`The person sees it at ${address}`];
+  return address === undefined ? [] : [`Link for the person: ${address}`];
 }
 
 /** A question, with the address where a person can look before agreeing. */
 export function withAddress(question: string, resource: unknown): string {
   const address = isLocated(resource) ? webAddress(resource) : undefined;
-  return address === undefined ? question : `${question} See it at ${address}`;
+  return address === undefined ? question : `${question} Details: ${address}`;
 }
 
 /** As `webAddressNote`, for any result of an operation. */

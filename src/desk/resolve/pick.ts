@@ -36,7 +36,7 @@ export function pick<Found extends Candidate>(named: string, candidates: readonl
     if (matches.length === 1 && first !== undefined) return first;
     if (matches.length > 1) {
       throw new ToolError(
-        `${matches.length} ${kind.many} fit ${shown}. Name one by its id:\n${candidateLines(matches)}`,
+        `${matches.length} ${kind.many} match ${shown}. Name one by its id:\n${candidateLines(matches)}`,
       );
     }
   }

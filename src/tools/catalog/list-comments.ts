@@ -33,7 +33,7 @@ export const listComments = defineTool({
   name: "list_comments",
   title: "Read comments and reviews",
   description:
-    "Read the comments on a space, page or change request, newest first, with replies and the passage each is about; for a change request its reviews too.",
+    "Read the comments on a space, page or change request, newest first, with replies and the passage each is about, and the reviews of a change request.",
   toolset: "comments",
   uses: [
     ...discussionReads,
@@ -111,7 +111,7 @@ export const listComments = defineTool({
 /** A deleted page is named by its id. */
 function formatPageName(index: PageIndex | undefined, id: string): string {
   const found = index?.byId(id);
-  return found === undefined ? `${id} (not there now)` : `${quoted(found.page.title)} (${id})`;
+  return found === undefined ? `${id} (no longer there)` : `${quoted(found.page.title)} (${id})`;
 }
 
 /** Tokens of a comment's or reply's text; longer ones are cut. */

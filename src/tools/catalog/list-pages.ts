@@ -43,7 +43,7 @@ export const listPages = defineTool({
       ...pagesUnder(index, top, depth ?? Number.POSITIVE_INFINITY),
     ];
     const heading = `Pages ${top === undefined ? "" : `under ${quoted(top.page.title)} (${top.page.id}) `}in ${contentName(content)}:`;
-    if (listed.length === 0) return { text: `${heading} none.${top === undefined ? " write_pages makes some." : ""}` };
+    if (listed.length === 0) return { text: `${heading} none.${top === undefined ? " write_pages creates some." : ""}` };
 
     const subject = ["list_pages", content.space.id, content.changeRequest?.id, top?.page.id, depth, headings];
     const from = cursor === undefined ? 0 : findIndexAfter(listed, decodeCursor(cursor, subject, [""])[0]);
@@ -68,7 +68,7 @@ export const listPages = defineTool({
 });
 
 const longNote =
-  "A path that starts with / continues that of the page above it. Calls take the whole path; ids are in shorter lists (`under`, `depth`).";
+  "A path that starts with / continues that of the page above it. Calls need the whole path; shorter lists show ids (`under`, `depth`).";
 
 const anchorNote = "Anchors are the headings in lower case with hyphens where none is shown.";
 
@@ -115,7 +115,7 @@ function pagesUnder({ pages }: PageIndex, top: TreePage | undefined, depth: numb
 function findIndexAfter(listed: readonly TreePage[], last: string): number {
   const at = listed.findIndex(({ page }) => page.id === last);
   if (at >= 0) return at + 1;
-  throw new ToolError("The pages have changed since this cursor was given. Leave it out to start over.");
+  throw new ToolError("The pages have changed since this cursor was issued. Leave it out to start over.");
 }
 
 interface Listing {

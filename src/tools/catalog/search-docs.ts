@@ -33,7 +33,7 @@ export const searchDocs = defineTool({
   name: "search_docs",
   title: "Search the documentation",
   description:
-    "Find pages and passages on a subject, or every place of a text or heading in one space. Then read_page.",
+    "Find pages and passages on a subject, or every occurrence of a text or heading in one space. Then read_page.",
   toolset: "content",
   uses: [
     search.organization,

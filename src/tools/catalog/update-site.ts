@@ -206,7 +206,7 @@ interface AudienceChange {
 function formatQuestion(site: Site, { spaces, published, audience }: AudienceChange): string | undefined {
   const of = `site ${quoted(site.title)} (${site.id}, ${counted(site.siteSpaces, "space")})`;
   const added = spaces.length === 0 ? undefined : spacesText(spaces);
-  if (published === false) return `Take ${of} offline: its readers lose it.`;
+  if (published === false) return `Take ${of} offline: its readers lose access.`;
   if (published) return `Publish ${of}${added === undefined ? "" : ` and ${added} in it`} to the audience ${audience}.`;
   if (!site.published) return undefined;
   const changed = `Change the audience of ${of}, which is published, from ${site.visibility} to ${audience}.`;

@@ -89,7 +89,7 @@ function formatTotal({ pages, throughout }: DescribedEdits): string {
 function aside(throughout: DescribedEdits["throughout"]): string[] {
   if (throughout === undefined) return [];
   const { left, elsewhere } = throughout;
-  const inCode = `Left alone in code, addresses, ids and tags: ${formatPlaceCount(left)}; "in_code": true takes them.`;
+  const inCode = `Left alone in code, addresses, ids and tags: ${formatPlaceCount(left)}; "in_code": true includes them.`;
   return [
     ...(left > 0 ? [inCode] : []),
     ...(elsewhere.length > 0 ? ["It also occurs elsewhere:", ...elsewhere.map((line) => `- ${line}`)] : []),

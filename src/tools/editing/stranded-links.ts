@@ -61,7 +61,7 @@ export async function linksToLostAnchors(
     else lines.push(`Not all pages that may link to headings of ${quoted(change.page.title)} were read.`);
   }
   const unseen = losing.length - maxChangedPages;
-  if (unseen > 0) lines.push(`Links to headings that go were not looked for on ${unseen} more changed pages.`);
+  if (unseen > 0) lines.push(`Links to removed headings were not checked on ${unseen} more changed pages.`);
   return lines;
 }
 
@@ -128,11 +128,11 @@ function formatLostAnchor({ anchor, title, replacement }: LostAnchor, from: read
   const namePages = from.slice(0, maxLinkingNamed).map((page) => quoted(page));
   const more = from.length - namePages.length;
   const who = `${namePages.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-  const lost = `Links on ${from.length} ${from.length === 1 ? "page" : "pages"} (${who}) lead to ${quoted(`#${anchor}`, 120)}, which goes with the heading ${quoted(title)}.`;
+  const lost = `Links on ${from.length} ${from.length === 1 ? "page" : "pages"} (${who}) lead to ${quoted(`#${anchor}`, 120)}, which is removed with the heading ${quoted(title)}.`;
   if (replacement === undefined) return lost;
   const written = after.slice(replacement.start, replacement.bodyStart).trim();
   const line = written.startsWith("#") ? written : `${"#".repeat(replacement.level)} ${replacement.title}`;
-  return `${lost} To keep it, write the new heading as ${quoted(`${line} <a href="#${anchor}" id="${anchor}"></a>`, 300)}; else lead the links to ${quoted(`#${replacement.anchor}`, 120)}.`;
+  return `${lost} To keep it, write the new heading as ${quoted(`${line} <a href="#${anchor}" id="${anchor}"></a>`, 300)}; otherwise change the links to ${quoted(`#${replacement.anchor}`, 120)}.`;
 }
 
 /** The most moved pages checked, linking pages read, and linking pages named. */
@@ -202,12 +202,12 @@ export async function linksToMoved(
     ...(followed.length === 0 ? [] : [`Links rewritten on ${namePages(followed, targets)}.`]),
     ...(working.length === 0
       ? []
-      : [`Links that work as they stand, by id or file: on ${namePages(working, targets)}.`]),
+      : [`Links that still work, by id or file: on ${namePages(working, targets)}.`]),
     ...(lost.length === 0 ? [] : [`Links that no longer lead there, to be repaired: on ${namePages(lost, targets)}.`]),
     ...(ownBroken.length === 0
       ? []
       : [`Links of moved pages that break, to be repaired: on ${namePages(ownBroken, targets)}.`]),
-    ...(cut ? ["Not all links to the moved pages were looked at."] : []),
+    ...(cut ? ["Not all links to the moved pages were checked."] : []),
     ...(cut || lost.length > 0 || ownBroken.length > 0 ? [] : ["No links between pages break."]),
   ];
 }

@@ -85,7 +85,7 @@ function stillRunning({ by, sent, state, seconds }: Followed): string {
 
 function refusal(operation: AnyOperation, problem: string, tokens: number): string {
   const text = `${operation.id} was not called.\n${problem}\nArguments: ${formatSignature(operation)}`;
-  return cut(text, tokens, `find_operations "${operation.id}" tells its arguments in detail.`).text;
+  return cut(text, tokens, `find_operations "${operation.id}" shows its arguments in detail.`).text;
 }
 
 /** Whether a list can be requested again in smaller portions without repeating an effect. */
@@ -110,7 +110,7 @@ function presentPart({ id, effect }: AnyOperation, whole: string, { subject, cur
   const about = [id, Object.entries(subject).sort(([left], [right]) => (left < right ? -1 : 1))];
   const [start, before] = cursor === undefined ? [0, state] : decodeCursor(cursor, about, [0, ""]);
   if (before !== state) {
-    throw new ToolError("What the operation answers has changed since. Leave the cursor out to start over.");
+    throw new ToolError("The result of the operation has changed since. Leave the cursor out to start over.");
   }
   const part = partFrom(whole, start, tokens - noteTokens);
   const shown = `characters ${start + 1} to ${part.end} of ${whole.length}`;

@@ -16,7 +16,7 @@ export async function showSites(subject: Subject): Promise<ToolResult> {
   return showAll<Site>(
     {
       kind: "Sites",
-      none: 'It has no site. update_site with "create" makes one.',
+      none: 'It has no site. update_site with "create" creates one.',
       next: `With "name": a site, for its structure. update_site changes one.`,
       read: (query) => context.client.sites.list({ organizationId, ...query }, { signal: context.signal }),
       present: (site) => `- ${oneLine(site.title)} (${listFacts(site).join(", ")})`,

@@ -88,7 +88,7 @@ function factLines(change: PageChange, namePage: NamePage): string[] {
     const [before, after] = [change.parent.before, change.parent.after].map((page) =>
       page === undefined ? "the root" : namePage(page),
     );
-    return [before === after ? `  another place under ${after}` : `  from ${before} to ${after}`];
+    return [before === after ? `  another position under ${after}` : `  from ${before} to ${after}`];
   }
   if (change.type !== "page_edited") return [];
   return Object.entries(change.attributes)

@@ -228,7 +228,7 @@ export function unfinishedNotes({ unfinished = [] }: SemanticChanges): string[] 
     ...(underWay.length === 0
       ? []
       : [
-          `Not finished: pages are still being computed from an OpenAPI specification under ${formatPages(underWay)}. Look again in a moment; merged now, the space has them a little later.`,
+          `Not finished: pages are still being computed from an OpenAPI specification under ${formatPages(underWay)}. Check again in a moment; if merged now, the space gets them a little later.`,
         ]),
     ...(failed.length === 0
       ? []
@@ -250,7 +250,7 @@ const formatReason = (work: UnfinishedWork | undefined) => quotedExcerpt(work?.r
 
 function translationNote(work: UnfinishedWork): string {
   const run = `the run of a translation into ${quotedExcerpt(work.language ?? "another language", 40)}`;
-  const later = "Merged now, what it brings comes in another change request.";
+  const later = "If merged now, its result comes in another change request.";
   switch (work.state) {
     case "failed":
       return `Not finished: ${run} failed. The service says ${formatReason(work)}. translate_space runs it again.`;

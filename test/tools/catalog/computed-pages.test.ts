@@ -76,7 +76,7 @@ it("are one line in a change request's diff, and show their text if named", asyn
 it("are reported as pending until they exist, in the merge question too", async () => {
   await compute("tides");
   const [, page] = await pages();
-  const note = `Not finished: pages are still being computed from an OpenAPI specification under page ${page?.id}. Look again in a moment; merged now, the space has them a little later.`;
+  const note = `Not finished: pages are still being computed from an OpenAPI specification under page ${page?.id}. Check again in a moment; if merged now, the space gets them a little later.`;
   const consequence: Tool = {
     ...(mergeChangeRequest as unknown as Tool),
     run: async (...given) => ({ text: (await (mergeChangeRequest as unknown as Tool).consequence?.(...given)) ?? "" }),

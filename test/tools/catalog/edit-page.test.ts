@@ -337,7 +337,7 @@ describe("closed change requests", () => {
     const archived = await workspace.openChangeRequest(space.id, [], "archived");
     const message = await refusal(edit({ change_request: String(archived.number), edits }));
     expect(message).toContain(
-      `is archived. To go on with it: update_change_request {"space":"${space.id}","change_request":"${archived.number}","status":"open"}.`,
+      `is archived. To continue it: update_change_request {"space":"${space.id}","change_request":"${archived.number}","status":"open"}.`,
     );
   });
 

@@ -100,7 +100,7 @@ describe("the analysis of what was sent", () => {
     const states = [sent(), sent(), sent(done)];
     const service = conversationsService({ [list]: () => ({ items: [states.shift() ?? sent(done)] }) });
     expect(await ingest([talk], service)).toBe(
-      'Sent 1 conversation to "Acme" (acme). It is analyzed. list_issue_clusters shows what people struggle with, with "conversation": "mail-1" where it landed.\nThe person sees it at https://docs.example.com/o/acme',
+      'Sent 1 conversation to "Acme" (acme). It is analyzed. list_issue_clusters shows what people struggle with, with "conversation": "mail-1" where it landed.\nLink for the person: https://docs.example.com/o/acme',
     );
     expect(states).toEqual([]);
   });

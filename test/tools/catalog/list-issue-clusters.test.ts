@@ -61,7 +61,7 @@ describe("the list of clusters", () => {
     expect(await list({}, conversationsService(many))).toContain("2 conversations of the newest 2 wait to be analyzed");
     const done = conversationsService({ ...empty, ...talks([record.conversation]) });
     expect(await list({ include_muted: true }, done)).toBe(
-      'No issue cluster of "Acme" (acme). Conversations are there; a cluster comes of several on one matter. ingest_conversations sends conversations to analyze.',
+      'No issue cluster of "Acme" (acme). There are conversations, but a cluster takes several on the same subject. ingest_conversations sends conversations to analyze.',
     );
   });
 
@@ -318,7 +318,7 @@ describe("the clusters of a conversation", () => {
   it("do not exist for a unique issue, and the answer says why", async () => {
     const { cluster: _cluster, ...alone } = record.issue;
     expect(await landed({ [issues]: { items: [{ ...record, issue: alone }] } })).toContain(
-      "(issue i1): in no cluster: nothing else is like it yet\n",
+      "(issue i1): in no cluster: nothing similar yet\n",
     );
     expect(await landed({ [issues]: { items: [] } })).toMatch(/: no issue was found in it, so it is in no cluster\.$/);
   });
@@ -381,7 +381,7 @@ describe("a period of days", () => {
     );
     const answer = await list({ days: 7 }, conversationsService({ [clusters]: { items: [cluster] }, ...pages }));
     expect(answer).toContain("5000 in the last 7 days)");
-    expect(answer).toContain("Only the first issues of many were looked through for their days.");
+    expect(answer).toContain("Only the first issues were checked for their dates.");
   });
 });
 

@@ -23,7 +23,7 @@ const list = (input: Readonly<Record<string, unknown>>, tokens?: number) =>
 const pages = (space: string) => callTool(listPages, workspace.client, { space });
 
 it("says that there are none yet and which operation creates one", async () => {
-  expect(await list({})).toBe("There is no space yet. write_operation createSpace makes one.");
+  expect(await list({})).toBe("There is no space yet. write_operation createSpace creates one.");
 });
 
 it("lists spaces with id, language, change requests and lock", async () => {

@@ -34,7 +34,7 @@ describe("manage_people", () => {
     expect(await asked(call)).toBe('Invite "Cy@example.com", "ana@example.com" as edit. Organization: "Local".');
     const answer = await manage(call);
     expect(answer).toMatch(
-      /^Invited 1 user as edit\.\n- cy@example\.com: no mail is sent; pass http:\/\/localhost\/app\/invite\/\w{43} only to its owner\n- ana@example\.com: is a member already$/,
+      /^Invited 1 user as edit\.\n- cy@example\.com: no mail is sent; pass http:\/\/localhost\/app\/invite\/\w{43} only to its owner\n- ana@example\.com: is already a member$/,
     );
     const listed = await people();
     expect(listed).toMatch(/- invited: cy@example\.com \(edit, until \d{4}-\d\d-\d\d\)/);

@@ -127,7 +127,7 @@ describe("a faulty source", () => {
     expect(fenced(answer)).toEqual([
       "- syntax: sign-in: a web page or XML. Give the address of the JSON or YAML file itself, readable without signing in\n",
     ]);
-    expect(answer).toContain("publish_openapi_spec with what is corrected reads it again.");
+    expect(answer).toContain("publish_openapi_spec with a corrected text processes it again.");
   });
 
   it("is read at its new address, with the files beside it, if it has moved", async () => {

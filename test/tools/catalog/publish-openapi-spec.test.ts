@@ -64,8 +64,8 @@ it.each([
       [`${get}/versions/latest`]: version,
     }),
   );
-  expect(answer.includes("The source is what it was, so there is no new version.")).toBe(isSame);
-  expect(answer.includes("No operation is different from the version before.")).toBe(!isSame);
+  expect(answer.includes("The source is unchanged, so there is no new version.")).toBe(isSame);
+  expect(answer.includes("No operation differs from the previous version.")).toBe(!isSame);
 });
 
 it("reports faults without earlier changes", async () => {

@@ -131,7 +131,7 @@ describe("an export", () => {
   it("names the commit with the space's content", async () => {
     const scripted = service({ commit: "abc123", revision: "r1" });
     expect(await sync(exporting, scripted)).toBe(
-      `Branch "main" of "${url}" has the content of space "Guides" (guides) at commit abc123. People review and merge it there; sync_git with "direction": "import" takes in what they change.`,
+      `Branch "main" of "${url}" has the content of space "Guides" (guides) at commit abc123. People review and merge it there; sync_git with "direction": "import" brings in what they change.`,
     );
     expect(scripted.writes()).toEqual([
       `POST ${at}/git/export {"url":"${secret}","ref":"refs/heads/main","commitMessage":"Fees"}`,
@@ -161,7 +161,7 @@ describe("without a direction", () => {
   });
 
   it.each([
-    [{}, "was never in step with a repository that is known here."],
+    [{}, "was never in sync with a repository that is known here."],
     [{ repoName: "acme/docs", installationProvider: "gitlab" }, 'kept in step with repository "acme/docs" ("gitlab").'],
     [
       {

@@ -179,7 +179,7 @@ describe("the language of a space that has none set", () => {
 
   it("is not translated into itself", async () => {
     expect(await refusal(translate({ language: "nl" }, service(prose(dutch))))).toBe(
-      'Space "Guides" is in nl, as its text reads. If not, say its language with `from`.',
+      'Space "Guides" is in nl, according to its text. If not, give its language with `from`.',
     );
   });
 });
@@ -243,7 +243,7 @@ it("shows an untrusted title as one short line", async () => {
 
 it.each([
   ["open", "holds what is new and is open: show_changes shows it."],
-  ["merged", ", the last with something to bring, is merged."],
+  ["merged", ", the last one with changes, is merged."],
 ])("says what is left to do with a change request that is %s", async (status, says) => {
   const draft = {
     object: "change-request",

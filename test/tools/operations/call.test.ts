@@ -87,7 +87,7 @@ describe("an answer that is too large", () => {
     await expect(readOperation.run(call("getPageById", args, "W10"), context)).rejects.toThrow("This is not a cursor.");
     page = { ...largePage, markdown: `${largePage.markdown}!` };
     await expect(readOperation.run(call("getPageById", args, cursor), context)).rejects.toThrow(
-      "What the operation answers has changed since. Leave the cursor out to start over.",
+      "The result of the operation has changed since. Leave the cursor out to start over.",
     );
   });
 

@@ -117,7 +117,7 @@ describe("a preview on a service that only accepts reads", () => {
     expect(told).toContain("3 open change requests");
     expect(told).toContain('its place in site "Docs" (docs, published at https://docs.acme.com)');
     expect(told).toContain("the source of translation t1 into de");
-    expect(told).toContain("Not seen, so there may be more: files (403 forbidden).");
+    expect(told).toContain("Not checked, so there may be more: files (403 forbidden).");
     expect(writes()).toEqual([]);
   });
 

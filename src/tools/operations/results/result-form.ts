@@ -319,7 +319,7 @@ export function requireKnownFields({ id, returns }: AnyOperation, fields: readon
     const closest = closestName(name, [...known]);
     const meant = closest === undefined ? "" : ` Did you mean ${closest}?`;
     throw new ToolError(
-      `\`fields\`: ${id} answers no member ${quotedExcerpt(name, 60)}.${meant} It has: ${[...known].slice(0, maxMembersListed).join(", ")}.`,
+      `\`fields\`: ${id} returns no member ${quotedExcerpt(name, 60)}.${meant} It has: ${[...known].slice(0, maxMembersListed).join(", ")}.`,
     );
   }
 }
