@@ -76,7 +76,7 @@ export class PageContext {
     ) {
       throw new Problem(
         "forbidden",
-        "This form was not sent from a page of this server, or is from before you signed in or out. Go back, reload the page and try again. Cookies must be allowed.",
+        "This form was not sent from a page of this server, or was loaded before you signed in or out. Go back, reload the page and try again. Cookies must be allowed.",
       );
     }
     return form;
@@ -118,7 +118,7 @@ export async function readForm(request: Request, maxMegabytes: number): Promise<
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) {
     throw new Problem(
       "bad_request",
-      "This page takes forms as browsers send them (application/x-www-form-urlencoded).",
+      "This page accepts forms as browsers send them (application/x-www-form-urlencoded).",
     );
   }
   return new URLSearchParams(Buffer.from(await readBytes(request, maxMegabytes)).toString("utf8"));

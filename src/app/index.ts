@@ -85,7 +85,7 @@ async function serveRoute(request: AppRequest, route: AppRoute): Promise<Respons
         return typeof done === "string" ? context.goTo(withoutBase(request, done)) : respond(request, done);
       }
       default:
-        throw new Problem("method_not_allowed", "This page takes GET and POST.");
+        throw new Problem("method_not_allowed", "This page accepts GET and POST.");
     }
   } catch (error) {
     // The client left, and what it asked for ended.

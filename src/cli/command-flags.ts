@@ -9,12 +9,12 @@ interface CommandFlag {
 }
 
 const json = { kind: "boolean", meaning: "Print one line of JSON" } as const satisfies CommandFlag;
-const yes = { kind: "boolean", meaning: "Do it without asking" } as const satisfies CommandFlag;
-const force = { kind: "boolean", meaning: "Replace what is there" } as const satisfies CommandFlag;
+const yes = { kind: "boolean", meaning: "Do it without asking for confirmation" } as const satisfies CommandFlag;
+const force = { kind: "boolean", meaning: "Replace what already exists" } as const satisfies CommandFlag;
 const space = {
   kind: "string",
   value: "space",
-  meaning: "Space, by id, title or URL; needed among several",
+  meaning: "Space, by id, title or URL; required if there are several",
 } as const satisfies CommandFlag;
 const changeRequest = {
   kind: "string",
@@ -30,7 +30,7 @@ const pager = { kind: "boolean", meaning: "Print everything without the pager" }
 const organization = {
   kind: "string",
   value: "organization",
-  meaning: "Organization, by id or title; needed among several",
+  meaning: "Organization, by id or title; required if there are several",
 } as const satisfies CommandFlag;
 const ownOrganization = {
   kind: "string",
@@ -42,21 +42,21 @@ const ownOrganization = {
 export const commandFlags = {
   setup: {
     yes,
-    remove: { kind: "boolean", meaning: "Take Copydesk out again" },
-    url: { kind: "string", value: "address", meaning: "Use a server that runs, by the address of its /mcp" },
+    remove: { kind: "boolean", meaning: "Remove Copydesk again" },
+    url: { kind: "string", value: "address", meaning: "Use a running server, by the address of its /mcp" },
     name: { kind: "string", value: "name", meaning: "Name of the server in the host: copydesk" },
-    "no-skill": { kind: "boolean", meaning: "Leave the skill for agents out" },
+    "no-skill": { kind: "boolean", meaning: "Leave out the skill for agents" },
     link: { kind: "boolean", meaning: "Print a link that adds it when it is opened, and change nothing" },
     json,
   },
-  serve: { json: { kind: "boolean", meaning: "Print the line of JSON on a terminal, too" } },
+  serve: { json: { kind: "boolean", meaning: "Print the line of JSON even on a terminal" } },
   import: {
-    title: { kind: "string", value: "title", meaning: "Title of the space, not the README's" },
+    title: { kind: "string", value: "title", meaning: "Title of the space, instead of the README's" },
     organization: ownOrganization,
     json,
   },
   export: { force, json },
-  build: { url: { kind: "string", value: "address", meaning: "Where the site will be" }, json },
+  build: { url: { kind: "string", value: "address", meaning: "Address the site will have" }, json },
   backup: { force, json },
   restore: { force, json },
   migrate: { "dry-run": { kind: "boolean", meaning: "List the schema steps, and change nothing" }, json },
@@ -70,9 +70,9 @@ export const commandFlags = {
   tools: { json },
   token: {
     name: { kind: "string", value: "name", meaning: "What the token is for" },
-    user: { kind: "string", value: "user", meaning: "Whose it is, by id or e-mail address" },
-    scope: { kind: "string", value: "scope", meaning: "How far it goes: read, propose, write, merge or admin" },
-    expires: { kind: "string", value: "days", meaning: "After how many days it ends" },
+    user: { kind: "string", value: "user", meaning: "Its owner, by id or e-mail address" },
+    scope: { kind: "string", value: "scope", meaning: "Its scope: read, propose, write, merge or admin" },
+    expires: { kind: "string", value: "days", meaning: "Days until it expires" },
     json,
   },
   invite: {
@@ -80,7 +80,7 @@ export const commandFlags = {
     organization: ownOrganization,
   },
   user: {
-    name: { kind: "string", value: "name", meaning: "Name to show" },
+    name: { kind: "string", value: "name", meaning: "Display name" },
     role: { kind: "string", value: "role", meaning: "Role in the organization: read when left out" },
     organization: {
       kind: "string",
@@ -91,7 +91,7 @@ export const commandFlags = {
     json,
   },
   agents: { user: { kind: "string", value: "user", meaning: "Whose agents, by id or e-mail address" }, json },
-  login: { user: { kind: "string", value: "user", meaning: "Whom to sign in, by id or e-mail address" } },
+  login: { user: { kind: "string", value: "user", meaning: "Who to sign in, by id or e-mail address" } },
   doctor: { json },
   spaces: { "no-pager": pager, json },
   pages: {
@@ -104,18 +104,18 @@ export const commandFlags = {
   search: {
     space,
     under: { kind: "string", value: "page", meaning: "Only this page and those below it" },
-    exact: { kind: "boolean", meaning: "Every place of these very characters, in one space" },
+    exact: { kind: "boolean", meaning: "Every occurrence of exactly these characters, in one space" },
     "change-request": changeRequest,
-    limit: { kind: "string", value: "number", meaning: "Most pages to show, at most 50" },
+    limit: { kind: "string", value: "number", meaning: "Maximum number of pages to show, up to 50" },
     "no-pager": pager,
     json,
   },
   read: {
     space,
     "change-request": changeRequest,
-    section: { kind: "string", value: "heading", meaning: "One section alone: its heading or #anchor" },
+    section: { kind: "string", value: "heading", meaning: "Only one section: its heading or #anchor" },
     revision: { kind: "string", value: "revision", meaning: "As it was at this revision" },
-    outline: { kind: "boolean", meaning: "Headings and sizes alone" },
+    outline: { kind: "boolean", meaning: "Only headings and sizes" },
     "no-pager": pager,
     json,
   },
@@ -139,8 +139,8 @@ export const commandFlags = {
     space,
     "change-request": changeRequest,
     page,
-    reply: { kind: "string", value: "comment", meaning: "Reply to the comment of this id" },
-    resolve: { kind: "string", value: "comment", meaning: "Resolve the comment of this id" },
+    reply: { kind: "string", value: "comment", meaning: "Reply to the comment with this id" },
+    resolve: { kind: "string", value: "comment", meaning: "Resolve the comment with this id" },
     "no-pager": pager,
     json,
   },

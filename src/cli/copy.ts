@@ -18,7 +18,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   requireLocation(from, "--from");
   if (isUrl(to)) readDatabaseUrl(to, "--to");
   if (isSameLocation(from, to))
-    throw new UsageError("--from and --to name the same place. Name an empty one with --to.");
+    throw new UsageError("--from and --to name the same location. Name an empty one with --to.");
   const [{ copyWorkspace, openSource }, { openDatabase }] = await Promise.all([parts.copy(), parts.database()]);
   // Local files of a process on PostgreSQL.
   const temporaryFolder = mkdtempSync(join(tmpdir(), "copydesk-copy-"));
@@ -39,7 +39,7 @@ export async function run(argv: readonly string[]): Promise<number> {
       if (showsProgress) process.stderr.write("\r\x1b[K");
       if (own.json === true) printJson(copied);
       const { tables, rows } = copied;
-      process.stderr.write(`Copied ${count(rows, "row")} of ${count(tables, "table")}, and compared them.\n`);
+      process.stderr.write(`Copied ${count(rows, "row")} of ${count(tables, "table")}, and verified them.\n`);
       return 0;
     } finally {
       await target.close();

@@ -136,11 +136,11 @@ export const settings = {
     meaning: "Key that encrypts the stored secrets, followed by keys that still decrypt, separated by commas",
     secret: true,
   },
-  secretKeyFile: { flag: "secret-key-file", kind: "string", meaning: "File with such keys, one on a line" },
+  secretKeyFile: { flag: "secret-key-file", kind: "string", meaning: "File with such keys, one per line" },
   secretKeyCommand: {
     flag: "secret-key-command",
     kind: "string",
-    meaning: "Command that prints such keys, one on a line",
+    meaning: "Command that prints such keys, one per line",
   },
   files: {
     flag: "files",
@@ -155,7 +155,7 @@ export const settings = {
   trustedProxy: {
     flag: "trusted-proxy",
     kind: "string",
-    meaning: "Proxies whose forwarding headers are believed: addresses and networks, separated by commas",
+    meaning: "Proxies whose forwarding headers are trusted: addresses and networks, separated by commas",
   },
   allowedOrigins: {
     flag: "allowed-origins",
@@ -168,7 +168,7 @@ export const settings = {
   oauthCallers: {
     flag: "oauth-callers",
     kind: "string",
-    meaning: "Whom its tokens act as: members, each as themselves, or server, all as the server's own user",
+    meaning: "Who its tokens act as: members, each as themselves, or server, all as the server's own user",
   },
   oidcIssuer: { flag: "oidc-issuer", kind: "string", meaning: "OpenID provider that people sign in with in a browser" },
   oidcClientId: { flag: "oidc-client-id", kind: "string", meaning: "Name of this server at the OpenID provider" },
@@ -180,33 +180,33 @@ export const settings = {
   },
   smtpUrl: { flag: "smtp-url", kind: "string", meaning: "Mail server that sends invitations", secret: true },
   mailFrom: { flag: "mail-from", kind: "string", meaning: "Sender of mail, as an address or Name <address>" },
-  rateLimit: { flag: "rate-limit", kind: "string", meaning: "Requests a minute of one caller over HTTP; 0 for any" },
+  rateLimit: { flag: "rate-limit", kind: "string", meaning: "Requests per minute of one caller over HTTP; 0 for no limit" },
   toolsets: { flag: "toolsets", kind: "string", meaning: "Toolsets to offer, separated by commas, or all" },
-  tools: { flag: "tools", kind: "string", meaning: "Tools to offer, separated by commas, and no others" },
+  tools: { flag: "tools", kind: "string", meaning: "The only tools to offer, separated by commas" },
   excludeTools: { flag: "exclude-tools", kind: "string", meaning: "Tools to leave out, separated by commas" },
-  readOnly: { flag: "read-only", kind: "boolean", meaning: "Offer only what changes nothing" },
+  readOnly: { flag: "read-only", kind: "boolean", meaning: "Offer only tools that change nothing" },
   proposeOnly: {
     flag: "propose-only",
     kind: "boolean",
     meaning: "Offer only reading, commenting and writing in change requests",
   },
-  confirm: { flag: "confirm", kind: "string", meaning: "What asks for confirmation: never, destructive or writes" },
+  confirm: { flag: "confirm", kind: "string", meaning: "What requires confirmation: never, destructive or writes" },
   confirmationKey: {
     flag: "confirmation-key",
     kind: "string",
-    meaning: "Key that makes confirmations good in every process that has it",
+    meaning: "Key that makes confirmations valid in every process that has it",
     secret: true,
   },
-  answerTokens: { flag: "answer-tokens", kind: "string", meaning: "The most tokens one answer may cost" },
+  answerTokens: { flag: "answer-tokens", kind: "string", meaning: "Maximum tokens that one answer may cost" },
   cacheMegabytes: {
     flag: "cache-megabytes",
     kind: "string",
-    meaning: "Memory for pages and answers that were read before",
+    meaning: "Memory for caching pages and answers",
   },
   drainSeconds: {
     flag: "drain-seconds",
     kind: "string",
-    meaning: "How long to go on answering after SIGTERM, while /ready says no",
+    meaning: "How long to keep serving after SIGTERM, while /ready reports not ready",
   },
   personalData: {
     flag: "personal-data",
@@ -220,7 +220,7 @@ export const settings = {
   modelTokensPerDay: {
     flag: "model-tokens-per-day",
     kind: "string",
-    meaning: "Tokens of the model that may be spent a day in all; 0 for any",
+    meaning: "Tokens of the model that may be spent per day in all; 0 for no limit",
   },
   gitHosts: {
     flag: "git-hosts",
@@ -249,12 +249,12 @@ export const settings = {
   translationCharacters: {
     flag: "translation-characters",
     kind: "string",
-    meaning: "Characters that one run of a translation may send; 0 for any",
+    meaning: "Characters that one run of a translation may send; 0 for no limit",
   },
   translationCharactersPerDay: {
     flag: "translation-characters-per-day",
     kind: "string",
-    meaning: "Characters that may be sent to be translated a day in all; 0 for any",
+    meaning: "Characters that may be sent to be translated per day in all; 0 for no limit",
   },
   logLevel: { flag: "log-level", kind: "string", meaning: "How much is logged: error, warn, info or debug" },
   logFormat: { flag: "log-format", kind: "string", meaning: "How lines of the log are written: text or json" },
@@ -416,7 +416,7 @@ function requireOpenIdProvider({ oidcIssuer, oidcClientId, oidcClientSecret }: C
     );
   }
   if (oidcClientSecret.value !== undefined && oidcIssuer.value === undefined) {
-    throw new ConfigError(`${oidcClientSecret.source} is of no use without --oidc-issuer.`);
+    throw new ConfigError(`${oidcClientSecret.source} has no effect without --oidc-issuer.`);
   }
 }
 
@@ -425,14 +425,14 @@ function requireTranslationService({ translationProvider, translationUrl, transl
   const { value: provider, source } = translationProvider;
   const serviceSetting = translationUrl.value === undefined ? translationKey : translationUrl;
   if (provider === undefined && serviceSetting.value !== undefined) {
-    throw new ConfigError(`${serviceSetting.source} is of no use without --translation-provider.`);
+    throw new ConfigError(`${serviceSetting.source} has no effect without --translation-provider.`);
   }
   if (provider === "model" && model.value === undefined) {
     throw new ConfigError(`${source} is model, which needs --model-url and --model.`);
   }
   if (provider === "model" && serviceSetting.value !== undefined) {
     throw new ConfigError(
-      `${serviceSetting.source} is of no use with a model, which --model-url and --model-key are for.`,
+      `${serviceSetting.source} has no effect with a model, which --model-url and --model-key are for.`,
     );
   }
   if (provider === "deepl" && translationKey.value === undefined) {

@@ -163,7 +163,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     now,
     async contextFor(queries, job) {
       const user = await findUser(queries, job.created_by);
-      if (user === undefined) throw new Problem("forbidden", "The user who asked for this is gone.");
+      if (user === undefined) throw new Problem("forbidden", "The user who requested this no longer exists.");
       await requireJobMember(queries, user, job);
       return newContext(contexts, queries, { user, origin: job.origin, queued: [] });
     },
@@ -276,7 +276,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const rendered = <Answered>(request: Request, response: Promise<Answered>): Promise<Answered | Response> =>
     response.catch((failure: unknown) => {
       if (request.signal.aborted && failure === request.signal.reason) {
-        return errorResponse("request_timeout", "The caller went away before there was an answer.");
+        return errorResponse("request_timeout", "The caller disconnected before there was a response.");
       }
       if (!(failure instanceof MethodProblem)) return renderFailure(failure, log);
       return errorResponse(failure.code, failure.message, { Allow: failure.allowed.join(", ") });

@@ -406,7 +406,7 @@ describe("invalid usage", () => {
     [["merge"], "Usage: copydesk merge <change request>"],
     [["openapi", "delete", "x"], "Usage: copydesk openapi publish"],
     [["merge", "1", "--yess"], "There is no flag --yess. Did you mean --yes?"],
-    [["comment", "--reply", "a", "--resolve", "b"], "Give one of --reply and --resolve."],
+    [["comment", "--reply", "a", "--resolve", "b"], "Give only one of --reply and --resolve."],
     [["changes", "--status", "new"], '--status takes draft, open, archived, merged, not "new".'],
   ])("is rejected with the correct usage: %j", async (args, message) => {
     const { code, stdout, stderr } = await desk(...args);

@@ -31,7 +31,7 @@ describe("copydesk doctor", () => {
     expect(rows.get("answer-tokens")).toEqual(["9000", "COPYDESK_ANSWER_TOKENS"]);
     expect(rows.get("read-only")).toEqual(["true", "COPYDESK_READ_ONLY"]);
     expect(rows.get("port")).toEqual(["7337", "default"]);
-    expect(stdout).toContain(`ok   data folder: ${data} does not exist yet and is made at the first start\n`);
+    expect(stdout).toContain(`ok   data folder: ${data} does not exist yet and is created at the first start\n`);
     expect(stdout).toContain(
       `ok   service: embedded platform answers; the token is Local user's, in 1 organization: "Local"\n`,
     );
@@ -105,7 +105,7 @@ describe("copydesk doctor", () => {
       translator.behave({ status: 403 });
       const refused = await doctor("deepl");
       expect(refused.stdout).toContain(
-        "FAIL translation service: DeepL does not accept the key (403). Look at --translation-url and --translation-key. Until then agents translate.\n",
+        "FAIL translation service: DeepL does not accept the key (403). Check --translation-url and --translation-key. Until then, agents translate.\n",
       );
       translator.behave({ status: 200, body: { character_count: 500_000, character_limit: 500_000 } });
       const used = await doctor("deepl");
@@ -153,7 +153,7 @@ describe("copydesk doctor", () => {
       copydesk(["doctor", "--data", data, "--files", files], variables);
     const { stdout, code } = await doctor(keys);
     expect(stdout).toMatch(
-      /^ok {3}object storage: bucket docs-files at 127\.0\.0\.1:\d+ takes files and gives them back$/m,
+      /^ok {3}object storage: bucket docs-files at 127\.0\.0\.1:\d+ stores and returns files$/m,
     );
     expect([code, storage.objects.size]).toEqual([0, 1]);
     const refused = await doctor({ ...keys, AWS_SECRET_ACCESS_KEY: "not-the-right-one" });

@@ -12,7 +12,7 @@ describe("copydesk", () => {
     expect(stdout).toMatch(
       /^Copydesk 0\.1\.0: a documentation desk for AI agents, and for people\n\nFor hosts and agents\n/,
     );
-    expect(stdout).toMatch(/^ {2}import <folder, archive or URL>\n {28}Make a space of a folder of Markdown$/m);
+    expect(stdout).toMatch(/^ {2}import <folder, archive or URL>\n {28}Create a space from a folder of Markdown$/m);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   });
 
@@ -21,7 +21,7 @@ describe("copydesk", () => {
     expect(stdout).toMatch(
       /^ {2}--base-url <value>\n {6}COPYDESK_BASE_URL\n {6}Service to use instead of the embedded platform$/m,
     );
-    expect(stdout).toMatch(/^ {2}--read-only\n {6}COPYDESK_READ_ONLY\n {6}Offer only what changes nothing$/m);
+    expect(stdout).toMatch(/^ {2}--read-only\n {6}COPYDESK_READ_ONLY\n {6}Offer only tools that change nothing$/m);
   });
 
   it.each([
@@ -103,7 +103,7 @@ describe("copydesk", () => {
     [
       [],
       { COPYDESK_TRANSLATION_KEY: "0123456789:fx" },
-      "COPYDESK_TRANSLATION_KEY is of no use without --translation-provider.",
+      "COPYDESK_TRANSLATION_KEY has no effect without --translation-provider.",
     ],
     [[], { COPYDESK_READ_ONLY: "maybe" }, 'COPYDESK_READ_ONLY must be true or false, not "maybe".'],
     [["serve"], { COPYDESK_PORT: "-1" }, 'COPYDESK_PORT must be a whole number from 0 to 65535, not "-1".'],

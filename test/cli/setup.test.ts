@@ -91,7 +91,7 @@ describe("copydesk setup", () => {
     for (const [file, before] of Object.entries(files)) expect(read(file), file).toBe(before);
     const skills = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
     expect(skills).toEqual([]);
-    expect((await setup("--remove")).stderr).toContain("It is set up in none of them.");
+    expect((await setup("--remove")).stderr).toContain("It is not set up in any of them.");
   });
 
   it("passes its flags on to the host, with secrets separate and never shown", async () => {

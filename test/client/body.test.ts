@@ -31,10 +31,10 @@ test.each([
 });
 
 test.each([
-  ["gzip", gzipSync(text).subarray(0, 20), "answered a body that is damaged or cut (gzip)"],
-  ["br", text, "answered a body that is damaged or cut (br)"],
-  ["zstd", text, "answered a body in an unknown Content-Encoding"],
-  ["gzip, gzip, gzip", gzipSync(gzipSync(gzipSync(text))), "answered a body compressed too often"],
+  ["gzip", gzipSync(text).subarray(0, 20), "returned a body that is damaged or cut (gzip)"],
+  ["br", text, "returned a body that is damaged or cut (br)"],
+  ["zstd", text, "returned a body in an unknown Content-Encoding"],
+  ["gzip, gzip, gzip", gzipSync(gzipSync(gzipSync(text))), "returned a body compressed too often"],
 ])("a body in %s that cannot be read is an unexpected response", async (encoding, body, problem) => {
   const { call } = await getCompressed(body, encoding);
   expect(await rejection(call)).toMatchObject({
@@ -46,7 +46,7 @@ test.each([
 
 test("a small body that would expand beyond 64 MB is rejected", { tags: ["long"] }, async () => {
   const { call } = await getCompressed(gzipSync(Buffer.alloc(65 * 1024 * 1024, 0x20)), "gzip");
-  expect(await rejection(call)).toMatchObject({ message: expect.stringContaining("answered more than 64 MB") });
+  expect(await rejection(call)).toMatchObject({ message: expect.stringContaining("returned more than 64 MB") });
 });
 
 test("a body longer than 64 MB is rejected and its connection closed", { tags: ["long"] }, async () => {
@@ -65,7 +65,7 @@ test("a body longer than 64 MB is rejected and its connection closed", { tags: [
   const call = createClient({ baseUrl: url }).spaces.get({ spaceId: "s1" });
   expect(await rejection(call)).toMatchObject({
     name: "UnexpectedResponseError",
-    message: expect.stringContaining("answered more than 64 MB"),
+    message: expect.stringContaining("returned more than 64 MB"),
   });
   await expect.poll(() => closed).toBe(true);
 });

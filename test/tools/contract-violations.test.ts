@@ -68,6 +68,6 @@ it("every other failure reports its own reason", async () => {
   const tool = await generatedRegistry.load("read_page");
   const { context } = serviceAnswering({});
   await expect(tool?.run({ space: "Nowhere at all", page: "x", format: "markdown" }, context)).rejects.toThrow(
-    "The service answered a list without `items`",
+    "The service returned a list without `items`",
   );
 });

@@ -73,8 +73,8 @@ function planEdit(text: string, edit: Edit, index: number): Replacement[] {
 function restored(text: string, replacement: Replacement, index: number): string {
   const found = restoreInvisible(replacement.text, text.slice(replacement.start, replacement.end));
   if ("text" in found) return found.text;
-  const problem = `What is replaced has ${found.unclear} both as an invisible character and written out.`;
-  throw new EditError("ambiguous", index, { problem, advice: "Edit the two in passages of their own." });
+  const problem = `The replaced text has ${found.unclear} both as an invisible character and as an escape.`;
+  throw new EditError("ambiguous", index, { problem, advice: "Edit the two as separate passages." });
 }
 
 type Span = Pick<EditedRange, "index" | "replacements" | "start" | "end">;

@@ -25,7 +25,7 @@ export function readConfiguration(form: Configuration, values: Values, field: st
       const known = [...fields.keys()].join(", ") || "none";
       throw new Problem(
         "bad_request",
-        `${field}.${name}: the integration asks for no such field. Its fields: ${known}.`,
+        `${field}.${name}: the integration has no such field. Its fields: ${known}.`,
       );
     }
     const wrong = wrongWith(expected, value);
@@ -66,8 +66,8 @@ function wrongWith(field: Field, value: unknown): string | undefined {
   // Scripts store what signing in elsewhere yields under the name of the button that began it.
   if (field.type === "button") return undefined;
   if (typeof value !== field.type)
-    return `it takes a ${field.type}, not ${value === null ? "null" : `a ${typeof value}`}`;
+    return `it must be a ${field.type}, not ${value === null ? "null" : `a ${typeof value}`}`;
   if (field.enum !== undefined && !field.enum.includes(String(value)))
-    return `it takes one of ${field.enum.join(", ")}`;
+    return `it must be one of ${field.enum.join(", ")}`;
   return undefined;
 }

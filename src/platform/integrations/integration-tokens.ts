@@ -175,7 +175,7 @@ async function requireAllowed(
     throw new Problem(
       "forbidden",
       isRequested
-        ? `${operation.id} needs the scope ${scope}, which this installation was not given: an administrator has to install ${integration.name} again.`
+        ? `${operation.id} needs the scope ${scope}, which this installation was not granted: an administrator has to install ${integration.name} again.`
         : `${operation.id} needs the scope ${scope}, which ${integration.name} does not have.`,
     );
   }

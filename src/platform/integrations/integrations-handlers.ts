@@ -98,7 +98,7 @@ export const integrations: Handlers<"integrations"> = {
     if ((await countTasks(context.queries, integrationName)) >= maxTasks) {
       throw new Problem(
         "conflict",
-        `task: ${maxTasks} tasks of ${integrationName} wait already. Queue it again later.`,
+        `task: ${maxTasks} tasks of ${integrationName} are already waiting. Queue it again later.`,
       );
     }
     const dueAt = new Date(Date.parse(context.now) + schedule * 1000).toISOString();

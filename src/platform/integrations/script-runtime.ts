@@ -256,7 +256,7 @@ const canceledRequest =
 
 const cancelReasons: Readonly<Record<string, string>> = {
   "Node.js process.exit": "the script called process.exit",
-  "Workers runtime canceled this request": "the script waits for what cannot happen",
+  "Workers runtime canceled this request": "the script waits for something that never happens",
 };
 
 const logStart = `["${lineMark}`;

@@ -64,7 +64,7 @@ export async function findRepeated(
   if (stored === undefined) {
     throw new Problem(
       "conflict",
-      "Idempotency-Key: the change was made, but its stored answer cannot be read. Read what was changed instead.",
+      "Idempotency-Key: the change was made, but its stored response cannot be read. Read what was changed instead.",
     );
   }
   const { result, made, location } = JSON.parse(stored) as StoredResponse;

@@ -106,7 +106,7 @@ describe("the tokens of a day", () => {
     expect(endpoint.asked.length).toBeGreaterThan(0);
     expect(endpoint.asked.length * costs).toBeLessThanOrEqual(9_000);
     expect(service.log.join()).toContain(
-      "may be asked again from 2026-01-03 00:00 UTC on. Text statistics did what it did not.",
+      "may be asked again from 2026-01-03 00:00 UTC on. The rest was done with text statistics.",
     );
     const before = endpoint.asked.length;
     await analyse(service, talk("d12", "Custom domain 12: not verified."));

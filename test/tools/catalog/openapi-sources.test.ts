@@ -78,7 +78,7 @@ async function publish(given: readonly string[], outbound = onLoopback): Promise
 const late = "did not respond within 0.25 seconds.";
 
 const tooMuch =
-  "It has more than 25 MB, with the files it refers to. Make it smaller, or several specifications of it.";
+  "It has more than 25 MB, with the files it refers to. Make it smaller, or split it into several specifications.";
 
 describe("a faulty source", () => {
   it.each([

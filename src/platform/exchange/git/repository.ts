@@ -168,7 +168,7 @@ export class Repository {
         if (tip !== from) return "moved";
         if (/shallow update not allowed/.test(error.message)) return "unrelated";
         if (tries === limits.pushes || /hook declined|prohibited|denied/.test(error.message)) {
-          throw new Problem("conflict", `ref: the repository did not take the commit on ${ref}: ${error.message}`);
+          throw new Problem("conflict", `ref: the repository did not accept the commit on ${ref}: ${error.message}`);
         }
         await sleep(firstPause * 2 ** (tries - 1), undefined, { signal: this.#options.signal });
       }

@@ -98,7 +98,7 @@ export function createOutbound(
       const isAddress = isIP(host) !== 0;
       const found = isAddress ? [host] : await lookUp(url, host, isTrusted ? undefined : remotes.proxy);
       if (!found.every(mayReach)) {
-        throw refused(url, "is not at a public address. Whoever runs this service can let Git reach it by git-hosts");
+        throw refused(url, "is not at a public address. Whoever runs this service can allow it for Git with --git-hosts");
       }
       const isDirect =
         remotes.proxy === undefined || isTrusted || (found.length > 0 && found.every(remotes.hasAddress));
@@ -140,7 +140,7 @@ async function inTime<Result>(
   // Not AbortSignal.any with a timeout: Node 20 garbage-collects a timeout that only the combined signal refers to.
   const controller = new AbortController();
   const leave = () => controller.abort(signal?.reason);
-  const timer = setTimeout(() => controller.abort(new DOMException("The time is up.", "TimeoutError")), time);
+  const timer = setTimeout(() => controller.abort(new DOMException("The time limit was reached.", "TimeoutError")), time);
   signal?.addEventListener("abort", leave);
   if (signal?.aborted) leave();
   try {

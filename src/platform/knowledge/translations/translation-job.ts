@@ -69,7 +69,7 @@ async function deliver(context: Context, plan: Plan, assembled: AssembledRecords
   const { row, root, terms } = plan;
   const base = await findBase(context, row);
   if (base.translated !== plan.base.translated || base.open?.id !== plan.base.open?.id) {
-    throw new Error(`The change request of translation ${row.id} was merged or archived meanwhile`);
+    throw new Error(`The change request of translation ${row.id} was merged or archived in the meantime`);
   }
   const translated = await takeOver(plan, assembled, new EditedMap(content.at(base.translated)));
   const translatedRoot = await content.store(translated.map);
@@ -183,7 +183,7 @@ async function makeTarget(context: Context, row: Plan["row"]): Promise<Row<"spac
   const mark = ` (${languageName(row.language)})`;
   const id = await makeSiblingSpace(context, source, { mark, language: row.language });
   const space = await findSpace(context.queries, id);
-  if (space === undefined) throw new Problem("not_found", "The space of the translation is gone.");
+  if (space === undefined) throw new Problem("not_found", "The space of the translation no longer exists.");
   return space;
 }
 

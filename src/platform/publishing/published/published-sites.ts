@@ -305,7 +305,7 @@ export class PublishedSites {
       case "missing":
         return undefined;
       case "unauthenticated":
-        return new Response("Visitors of this site sign in.\n", { status: 401, headers: plain });
+        return new Response("Visitors of this site must sign in.\n", { status: 401, headers: plain });
       case "redirect":
         return new Response(null, {
           status: 307,

@@ -175,7 +175,7 @@ const noApis = async (): Promise<Partial<PageApis>> => ({});
 export const tooMany = (what: string): Rendered => ({
   status: 503,
   type: types.text,
-  text: `Too many ${what} wait.\n`,
+  text: `Too many ${what} are waiting.\n`,
   headers: { "Retry-After": "5" },
   isVolatile: true,
 });

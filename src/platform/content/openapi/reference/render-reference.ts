@@ -142,7 +142,7 @@ class ReferenceWriter {
     }
     models.sort((one, other) => (one.section.title.toLowerCase() < other.section.title.toLowerCase() ? -1 : 1));
     const pageProps = { key: "models", title: "Models", description: undefined, props: { doc: "models" } };
-    this.#addInParts(models, pageProps, () => () => "Schemas of what is sent and answered.");
+    this.#addInParts(models, pageProps, () => () => "Schemas of requests and responses.");
   }
 
   /** The text of an operation; undefined if there is no room for it. */

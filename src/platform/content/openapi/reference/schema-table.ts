@@ -147,7 +147,7 @@ function formatDiscriminator(discriminator: unknown): string[] {
   if (name === "") return [];
   const mapping = Object.entries(toRecord(own(discriminator, "mapping"))).slice(0, maxAlternatives);
   const values = mapping.map(([value, to]) => `${code(value)} is ${escaped(plain(String(to).replace(/^.*\//, "")))}`);
-  return [`Told apart by ${code(name)}${values.length === 0 ? "" : `: ${values.join(", ")}`}.`];
+  return [`Distinguished by ${code(name)}${values.length === 0 ? "" : `: ${values.join(", ")}`}.`];
 }
 
 /** Members per table and per schema, nesting depth of unnamed schemas, and levels of nested lists. */

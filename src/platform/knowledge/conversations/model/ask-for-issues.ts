@@ -49,7 +49,7 @@ async function issuesBy(model: Model, analyst: Analyst, { subject, parts }: Talk
   const userTexts = [subject ?? "", ...messages.filter(({ role }) => role === "user").map(({ text }) => text)];
   const found = issues.slice(0, maxIssues).flatMap((issue) => readIssue(issue, userTexts, analyst) ?? []);
   if (found.length === 0 && issues.length > 0) {
-    throw new ModelProblem("unusable", "quoted what nobody wrote");
+    throw new ModelProblem("unusable", "quoted text that is not in the conversation");
   }
   return found;
 }

@@ -83,14 +83,14 @@ describe("a call to a service", () => {
 
     const other = await startTranslationService();
     service.behave({ status: 307, headers: { Location: `${other.url}/v2/translate` } });
-    await expect(call()).rejects.toThrow("DeepL answers from another address. Set that one with --translation-url.");
+    await expect(call()).rejects.toThrow("DeepL redirects to another address. Set that one with --translation-url.");
     expect(other.asked).toEqual([]);
     await other.close();
   });
 
   it("accepts no user name from a redirect", async () => {
     service.behave({ status: 307, headers: { Location: `${service.url.replace("//", "//user:word@")}/v2/translate` } });
-    await expect(call()).rejects.toThrow("DeepL answers from another address. Set that one with --translation-url.");
+    await expect(call()).rejects.toThrow("DeepL redirects to another address. Set that one with --translation-url.");
     expect(service.asked).toHaveLength(1);
   });
 
