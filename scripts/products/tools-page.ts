@@ -13,7 +13,7 @@ const guides: Readonly<Record<string, string>> = {
   check_integration: "[Integrations](guides/integrations.md#find-out-why-it-did-not-run) goes on.",
   show_changes: "[Review and merge](guides/review-and-merge.md) goes on.",
   sync_git:
-    "[Keep a space in step with a Git repository](guides/import-and-export.md#keep-a-space-in-step-with-a-git-repository) goes on.",
+    "[Keep a space in sync with a Git repository](guides/import-and-export.md#keep-a-space-in-sync-with-a-git-repository) continues.",
   merge_change_request:
     "Conflicts change nothing in the space; [Resolve conflicts](guides/resolve-conflicts.md) goes on.",
 };

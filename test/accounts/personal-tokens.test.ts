@@ -102,7 +102,7 @@ describe("a personal token made in the browser", () => {
     });
     const ada = await workspace.signedIn();
     expect((await make(ada)).status).toBe(409);
-    expect(ada.html).toContain("You have 100 tokens that work");
+    expect(ada.html).toContain("You have 100 active tokens");
   });
 });
 

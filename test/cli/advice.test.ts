@@ -89,7 +89,7 @@ describe("what the program advises", () => {
     ],
     [
       'To continue it: update_change_request {"space":"a1","change_request":"3","status":"open"}.',
-      'To go on with it: copydesk call updateChangeRequestById \'{"spaceId":"a1","changeRequestId":"3","status":"open"}\'.',
+      'To continue it: copydesk call updateChangeRequestById \'{"spaceId":"a1","changeRequestId":"3","status":"open"}\'.',
     ],
     [
       'edit_page each with "change_request": "3"; merge_change_request shows both sides.',

@@ -211,7 +211,7 @@ describe("a change request in the terminal", () => {
     writeFileSync(later, "# Sails\n\nRed.\n");
     await desk("upload", later, "--change-request", number, ...at);
     const { stdout } = await desk("diff", number, ...at);
-    expect(stdout).toContain(`copydesk update ${number} --space ${space?.id} takes its content in`);
+    expect(stdout).toContain(`copydesk update ${number} --space ${space?.id} brings its content in`);
     expect((await desk("update", number, "--space", space?.id ?? "")).code).toBe(0);
   });
 

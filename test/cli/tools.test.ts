@@ -57,7 +57,7 @@ describe("copydesk tools", () => {
     ],
     [
       ["edit_page", "--exclude-tools", "edit_page"],
-      "edit_page: not listed, because --exclude-tools names it. To enable it: take it out there.\n",
+      "edit_page: not listed, because --exclude-tools names it. To enable it: remove it there.\n",
     ],
     [
       ["edit_page", "--tools", "read_page"],

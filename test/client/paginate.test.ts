@@ -82,7 +82,7 @@ test("an endless series of empty pages ends with an error", async () => {
   const { client, sent } = inProcess((_, number) => json(200, { items: [], next: { page: `p${number}` } }));
   await expect(collect(paginate(client.spaces.list, { organizationId: "o1" }))).rejects.toMatchObject({
     name: "UnexpectedResponseError",
-    message: "The service answered 100 empty pages in a row. Report it to the service.",
+    message: "The service returned 100 empty pages in a row. Report it to the service.",
   });
   expect(sent).toHaveLength(100);
 });

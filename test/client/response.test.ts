@@ -36,7 +36,7 @@ test("an empty response is unexpected if a body is required", async () => {
     status: 204,
     write: "none",
     message:
-      "getSpaceById: docs.example.com answered 204 where a body is due. Check that the base URL leads to the API and not to a website or proxy.",
+      "getSpaceById: docs.example.com returned 204 where a body is required. Check that the base URL leads to the API and not to a website or proxy.",
   });
   expect(await rejection(getSpace(() => new Response("", { status: 200 })))).toMatchObject({
     message: expect.stringContaining("answered 200 with an empty body where a JSON object is due."),

@@ -103,7 +103,7 @@ it("an agent computes reference pages, reads how to call the API, and may not ed
     throw new Error("The pages were not computed within ten seconds");
   };
   const berths = await read("harbour/berths");
-  expect(berths).toContain('It is computed from OpenAPI specification "harbour", and changes with it alone.');
+  expect(berths).toContain('It is computed from OpenAPI specification "harbour", and changes only with it.');
   const shown = fenced(berths);
   expect(shown).toContain(
     'PUT /v1/berths/7 HTTP/1.1\nHost: harbour.example.com\nAuthorization: Bearer <token>\nContent-Type: application/json\n\n{\n  "boat": "Ida"\n}',

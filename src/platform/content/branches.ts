@@ -104,7 +104,7 @@ export function requireRevision({ ifMatch }: Context, { changeRequest }: ChangeR
   if (ifMatch === undefined || ifMatch === changeRequest.revision) return;
   throw new Problem(
     "precondition_failed",
-    `Change request ${changeRequest.number} is at revision ${changeRequest.revision}, not ${ifMatch}: it has been edited since.`,
+    `Change request ${changeRequest.number} is at revision ${changeRequest.revision}, not ${ifMatch}: it was edited meanwhile.`,
   );
 }
 

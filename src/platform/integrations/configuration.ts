@@ -25,7 +25,7 @@ export function readConfiguration(form: Configuration, values: Values, field: st
       const known = [...fields.keys()].join(", ") || "none";
       throw new Problem(
         "bad_request",
-        `${field}.${name}: the integration has no such field. Its fields: ${known}.`,
+        `${field}.${name}: the integration asks for no such field. Its fields: ${known}.`,
       );
     }
     const wrong = wrongWith(expected, value);

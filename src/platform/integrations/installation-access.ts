@@ -58,7 +58,7 @@ export function requireIntegrationToken({ integration }: Context, operation: str
   if (integration !== undefined && integration.installation === undefined) return;
   throw new Problem(
     "forbidden",
-    `${operation} requires the token of an integration, which its script finds in environment.apiTokens.integration.`,
+    `${operation} takes the token of an integration, which its script finds in environment.apiTokens.integration.`,
   );
 }
 

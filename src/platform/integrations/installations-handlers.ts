@@ -52,7 +52,7 @@ export const installations: Handlers<"installations"> = {
       return giveScopes(context, before, integration);
     }
     if (before !== undefined) {
-      throw new Problem("conflict", `integrationName: ${integrationName} is already installed in the organization.`);
+      throw new Problem("conflict", `integrationName: ${integrationName} is installed in the organization already.`);
     }
     const account = getForm(integration, "account");
     const configuration = readConfiguration(account, {}, "configuration");

@@ -36,7 +36,7 @@ describe("the If-Match header", () => {
     expect((await rename("First", `"${read}"`)).status).toBe(200);
     const newest = await revision();
     expect(refusal(await rename("Second", `"${read}"`))).toBe(
-      `412 Change request 1 is at revision ${newest}, not ${read}: it has been edited since.`,
+      `412 Change request 1 is at revision ${newest}, not ${read}: it was edited meanwhile.`,
     );
     expect(await title()).toBe("First");
     expect(await revision()).toBe(newest);

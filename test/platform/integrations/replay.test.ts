@@ -28,7 +28,7 @@ it("an event that was given up says so, with the number of attempts and how to s
   expect(event.status).toBe("failed");
   expect(trace.logs.map(({ level, message }) => `${level}: ${message}`)).toEqual([
     ...Array(4).fill(expect.stringMatching(/^error: .* answered 500\.$/)),
-    expect.stringMatching(/^error: Given up after 4 attempts\. .*replay/),
+    expect.stringMatching(/^error: Gave up after 4 attempts\. .*replay/),
   ]);
 });
 

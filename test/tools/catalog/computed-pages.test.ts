@@ -102,7 +102,7 @@ it("are reported as pending until they exist, in the merge question too", async 
 it("refuse an edit immediately, whatever it would replace", async () => {
   await compute("tides");
   await workspace.platform.jobsSettled();
-  const says = 'is computed from OpenAPI specification "tides", and changes with it alone.';
+  const says = 'is computed from OpenAPI specification "tides", and changes only with it.';
   const edits = [{ old_text: "no such text", new_text: "x" }];
   expect(await refusal(call(editPage, { page: "tides/tides", edits }))).toContain(says);
   const replace = { action: "replace", page: "tides/tides", markdown: "x", revision: "stale" };

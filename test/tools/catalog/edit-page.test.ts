@@ -265,7 +265,7 @@ describe("concurrent edits", () => {
     const names = { spaceId: space.id, changeRequestId: number };
     const changes = [{ operation: "delete_page" as const, page }];
     const meddle = () => workspace.client.changeRequestContent.apply({ ...names, changes });
-    expect(await refusal(edit({ edits }, meddling(meddle)))).toContain("was deleted meanwhile");
+    expect(await refusal(edit({ edits }, meddling(meddle)))).toContain("in the meantime");
   });
 
   it("all take effect if they are of several pages", async () => {

@@ -174,7 +174,7 @@ describe("replacing text on all pages", () => {
       return send(request);
     });
     const call = { space: large.id, change_request: String(draft), under: "/", edits };
-    expect(await refusal(callTool(editPage, failing, call))).toContain("were taken back; nothing is changed.");
+    expect(await refusal(callTool(editPage, failing, call))).toContain("were reverted; nothing is changed.");
     const inLarge = { spaceId: large.id, changeRequestId: String(draft) };
     expect((await workspace.client.changeRequestContent.changes(inLarge)).changes).toEqual([]);
     expect(await callTool(editPage, workspace.client, call)).toContain("Edited 60 pages");

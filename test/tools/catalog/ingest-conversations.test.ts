@@ -125,13 +125,13 @@ describe("the analysis of what was sent", () => {
     expect([[...progress.analyzed], progress.isReported]).toEqual([["mail-2"], true]);
     expect(told).toEqual(["Analyzed 1 of 2 conversations"]);
     expect(formatAnalysisState(["mail-1", "mail-2"], progress)).toMatch(
-      /^After \d+ seconds? 1 of 2 are analyzed; the rest continues by itself\. list_issue_clusters with "conversation": "mail-1" says when it is done\.$/,
+      /^After \d+ seconds? 1 of 2 are analyzed; the rest continues in the background\. list_issue_clusters with "conversation": "mail-1" says when it is done\.$/,
     );
   });
 
   it("is not waited for if the service lists no conversations", async () => {
     const service = conversationsService({ [list]: new Refusal(403, "No.") });
-    expect(await ingest([talk], service)).toContain("The service does not tell how far the analysis is:");
+    expect(await ingest([talk], service)).toContain("The service does not report the progress of the analysis:");
   });
 });
 

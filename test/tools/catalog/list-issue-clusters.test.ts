@@ -326,7 +326,7 @@ describe("the clusters of a conversation", () => {
   it("are unknown before the analysis", async () => {
     const { processedAt: _processed, ...conversation } = record.conversation;
     const waiting = { "GET /v1/orgs/acme/conversations/talk1": { conversation, parts: [], metadata: {} } };
-    expect(await landed(waiting)).toContain("it waits to be analyzed, and is in no cluster before that");
+    expect(await landed(waiting)).toContain("it has not been analyzed yet, so it is in no cluster");
   });
 
   it("are refused for a nonexistent conversation, and together with a cluster", async () => {

@@ -100,7 +100,7 @@ it("shows a list of more than 60 pages by path only, relative to the parent", as
     "    - Leaf (/leaf)",
     "  - Sub 1 (/sub-1)",
   ]);
-  expect(whole).toContain("Calls take the whole path; ids are in shorter lists (`under`, `depth`).");
+  expect(whole).toContain("Calls need the whole path; shorter lists show ids (`under`, `depth`).");
   expect(await list({ space: deep.id, under: "top/sub-0" })).toContain(
     `- Leaf (top/sub-0/leaf, id ${deep.page("top/sub-0/leaf")})`,
   );

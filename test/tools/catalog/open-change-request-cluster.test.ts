@@ -100,7 +100,7 @@ it("mentions the link of a change request that stays a draft", async () => {
   const service = serviceWith({ [updating]: new Refusal(403, "Not you.") });
   const problem = await refusal(open({ issue_cluster: "k1" }, service));
   expect(problem).toContain("was created and is still a draft:");
-  expect(problem).toContain('do not make another. It is linked to issue cluster "Refunds take long" (k1).');
+  expect(problem).toContain('do not create another. It is linked to issue cluster "Refunds take long" (k1).');
 });
 
 it("keeps an untrusted label on one line", async () => {

@@ -78,7 +78,7 @@ it("reports faults without earlier changes", async () => {
   const answer = await publish({ url }, service({ [get]: failed }));
   expect(answer).toContain("failed: PARSE_ERROR");
   expect(fenced(answer)).toEqual(["- openapi.yaml, line 3: not YAML\n"]);
-  expect(answer).not.toContain("No operation is different");
+  expect(answer).not.toContain("No operation differs");
   expect(answer).not.toContain("write_pages");
 });
 

@@ -393,7 +393,7 @@ describe("pages under pages of the same call", () => {
     });
     const message = await refusal(write(tree.slice(0, 2), {}, client));
     expect(message).toContain("Whether the change was made is not known.");
-    expect(message).toContain("were taken back. show_changes shows whether those of the last step were written.");
+    expect(message).toContain("were reverted. show_changes shows whether those of the last step were written.");
     expect(message).not.toMatch(/nothing (is|was) changed/i);
   });
 

@@ -41,7 +41,7 @@ describe("find_operations", () => {
   it("names lacking operations in one line if nothing else fits", async () => {
     const text = await findLacking("merge a change request", () => true);
     expect(text).toMatch(
-      /^Nothing that the embedded platform carries out matches\. On other services: mergeChangeRequest,.*$/,
+      /^Nothing that the embedded platform implements matches\. On other services: mergeChangeRequest,.*$/,
     );
   });
 

@@ -52,7 +52,7 @@ describe("the deletion of a space", () => {
     const spaceId = await guides();
     const told = await remove("deleteSpaceById", { spaceId });
     expect(told).toContain(`Done: deleteSpaceById, space "Guides" (${spaceId}).`);
-    expect(told).toContain("With it went: 2 pages, 1 open change request, 1 draft change request.");
+    expect(told).toContain("This also deleted: 2 pages, 1 open change request, 1 draft change request.");
     expect(told).toMatch(
       new RegExp(
         `restoreSpace with {"spaceId":"${spaceId}"} brings it back until 20\\d\\d-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC`,
@@ -62,9 +62,9 @@ describe("the deletion of a space", () => {
       operation: "restoreSpace",
       arguments: { spaceId },
     });
-    expect(restored).toContain("With it came back: 2 pages, 1 open change request, 1 draft change request.");
+    expect(restored).toContain("This also restored: 2 pages, 1 open change request, 1 draft change request.");
     const tool = await operationTool("delete_space_by_id");
-    expect(await callTool(tool, workspace.client, { spaceId })).toContain("With it went: 2 pages");
+    expect(await callTool(tool, workspace.client, { spaceId })).toContain("This also deleted: 2 pages");
   });
 
   it("requires no confirmation if there is nothing to delete", async () => {
@@ -84,7 +84,7 @@ it("the deletion of a collection is confirmed with its spaces and their contents
   const told = await preview("deleteCollectionById", { collectionId });
   expect(told).toContain("1 nested collection");
   expect(told).toContain(`space "Guides" (${spaceId}) with 2 pages, 1 open change request, 1 draft change request`);
-  expect(told).toContain("the collection itself does not");
+  expect(told).toContain("the collection itself is not");
 });
 
 it("the deletion of a comment is confirmed with its replies, and that it cannot be restored", async () => {

@@ -98,7 +98,7 @@ export function createOutbound(
       const isAddress = isIP(host) !== 0;
       const found = isAddress ? [host] : await lookUp(url, host, isTrusted ? undefined : remotes.proxy);
       if (!found.every(mayReach)) {
-        throw refused(url, "is not at a public address. Whoever runs this service can allow it for Git with --git-hosts");
+        throw refused(url, "is not at a public address. Whoever runs this service can let Git reach it by git-hosts");
       }
       const isDirect =
         remotes.proxy === undefined || isTrusted || (found.length > 0 && found.every(remotes.hasAddress));

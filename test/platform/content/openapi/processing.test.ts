@@ -161,7 +161,7 @@ describe("an error in a specification", () => {
     ],
     ["YAML", "openapi: 3.1.0\ninfo: [\n", "openapi.yaml, line 3, column 1: not YAML"],
     ["another version", '{\n  "openapi": "4.0.0"\n}', "line 2, column 3, #/openapi: only Swagger 2.0"],
-    ["no description", "- a\n", "openapi.yaml: neither an object"],
+    ["no description", "- a\n", "openapi.yaml: neither a JSON object"],
     ["nothing", " \n", "openapi.yaml: it is empty"],
     ["a page", "<!doctype html>", "openapi.yaml: a web page or XML"],
     ["two documents", "openapi: 3.1.0\n---\na: 1\n", "openapi.yaml, line 2, column 1: several YAML documents"],

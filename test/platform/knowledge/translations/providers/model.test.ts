@@ -234,7 +234,7 @@ describe("a run with a language model", () => {
     const waiting = await desk.run();
     expect(waiting.status).toBe("pending");
     expect(waiting.work?.segments).toBeLessThan(80);
-    expect(waiting.work?.problem).toContain("--model-tokens sets the limit");
+    expect(waiting.work?.problem).toContain("which --model-tokens sets");
   });
 
   it("asks for fewer texts when a question is too long for the model", async () => {

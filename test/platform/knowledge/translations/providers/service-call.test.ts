@@ -114,7 +114,7 @@ describe("a call to a service", () => {
       pause: 1,
       signal: new AbortController().signal,
     });
-    await expect(failed).rejects.toThrow(/^DeepL could not be reached or broke off \(ECONNREFUSED\)\.$/);
+    await expect(failed).rejects.toThrow(/^DeepL could not be reached or closed the connection \(ECONNREFUSED\)\.$/);
   });
 
   it("ends at once when it is aborted, while it waits for a response and before it repeats", async () => {
