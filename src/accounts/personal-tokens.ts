@@ -83,7 +83,10 @@ function readScope(text: string): Scope {
 function readDays(text: string | null): number | undefined {
   const chosen = lengths.find(({ days }) => days === text);
   if (chosen === undefined) {
-    throw new Problem("unprocessable", "expires: must be 7, 30, 90 or 365 days, or empty for a token that does not expire.");
+    throw new Problem(
+      "unprocessable",
+      "expires: must be 7, 30, 90 or 365 days, or empty for a token that does not expire.",
+    );
   }
   return chosen.days === "" ? undefined : Number(chosen.days);
 }

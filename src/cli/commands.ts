@@ -13,7 +13,8 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: "copydesk setup [host]",
     meaning: "Add Copydesk to a host on this machine, or list the hosts",
     group: "hosts",
-    details: "Shows what it will change in the host's configuration, asks for confirmation, and keeps everything else as it is.",
+    details:
+      "Shows what it will change in the host's configuration, asks for confirmation, and keeps everything else as it is.",
     load: () => import("./setup.ts"),
   },
   serve: {
@@ -109,7 +110,8 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: "copydesk merge <change request>",
     meaning: "Merge a change request into its space",
     group: "docs",
-    details: "Shows what will happen and asks for confirmation. If there are conflicts, it changes nothing and exits with 1.",
+    details:
+      "Shows what will happen and asks for confirmation. If there are conflicts, it changes nothing and exits with 1.",
     load: contentCommand("merge"),
   },
   links: {

@@ -163,7 +163,10 @@ export class TimeoutError extends ClientError {
   constructor(deadline: number, circumstances: Circumstances) {
     const { operation, host, write } = circumstances;
     const advice = write === "unknown" ? readFirst : "Request less in one call, or allow a longer deadline.";
-    super(describe(`${operation}: ${host} did not respond within ${deadline} ms`, circumstances, advice), circumstances);
+    super(
+      describe(`${operation}: ${host} did not respond within ${deadline} ms`, circumstances, advice),
+      circumstances,
+    );
     this.deadline = deadline;
   }
 }

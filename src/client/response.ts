@@ -76,7 +76,8 @@ export function readValueResponse(
   }
   if (operation.removes) return removed(status, context);
   if (operation.returns === "nothing") return undefined;
-  if (response.result === undefined) throw unexpected({ ...context, status }, `returned ${status} where a body is required`);
+  if (response.result === undefined)
+    throw unexpected({ ...context, status }, `returned ${status} where a body is required`);
   return response.result;
 }
 

@@ -180,7 +180,11 @@ export const settings = {
   },
   smtpUrl: { flag: "smtp-url", kind: "string", meaning: "Mail server that sends invitations", secret: true },
   mailFrom: { flag: "mail-from", kind: "string", meaning: "Sender of mail, as an address or Name <address>" },
-  rateLimit: { flag: "rate-limit", kind: "string", meaning: "Requests per minute of one caller over HTTP; 0 for no limit" },
+  rateLimit: {
+    flag: "rate-limit",
+    kind: "string",
+    meaning: "Requests per minute of one caller over HTTP; 0 for no limit",
+  },
   toolsets: { flag: "toolsets", kind: "string", meaning: "Toolsets to offer, separated by commas, or all" },
   tools: { flag: "tools", kind: "string", meaning: "The only tools to offer, separated by commas" },
   excludeTools: { flag: "exclude-tools", kind: "string", meaning: "Tools to leave out, separated by commas" },

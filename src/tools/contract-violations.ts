@@ -96,7 +96,9 @@ function describeIssue(issue: Issue): string[] {
   if (issue.code !== "invalid_type") return [];
   const path = issue.path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
   const member = path === "" ? "the answer" : `\`${oneLine(path.replace(/^\./, ""), 80)}\``;
-  return [`${member} ${issue.message.endsWith("received undefined") ? "is missing" : `is not of type ${issue.expected}`}`];
+  return [
+    `${member} ${issue.message.endsWith("received undefined") ? "is missing" : `is not of type ${issue.expected}`}`,
+  ];
 }
 
 const findSummary = ({ group, name }: Call) =>

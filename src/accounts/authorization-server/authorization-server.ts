@@ -91,7 +91,8 @@ export class AuthorizationServer {
   async requireClient(interaction: Interaction): Promise<{ readonly id: string; readonly name: string | undefined }> {
     const id = String(interaction.params.client_id);
     const client = await this.#provider.Client.find(id);
-    if (client === undefined) throw new Problem("not_found", "The agent is no longer registered. Connect again from the agent.");
+    if (client === undefined)
+      throw new Problem("not_found", "The agent is no longer registered. Connect again from the agent.");
     return { id, name: client.clientName };
   }
 
@@ -181,7 +182,11 @@ function configuration(base: string, library: Library, keys: Keys, options: Acco
   policy
     .get("consent")
     ?.checks.add(
-      new interactionPolicy.Check("each_time", "The user must give consent", (ctx) => ctx.oidc.result?.consent === undefined),
+      new interactionPolicy.Check(
+        "each_time",
+        "The user must give consent",
+        (ctx) => ctx.oidc.result?.consent === undefined,
+      ),
     );
   const cookie = { httpOnly: true, sameSite: "lax", path, secure: base.startsWith("https:") } as const;
   const adapterOptions = {

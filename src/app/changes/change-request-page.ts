@@ -231,7 +231,12 @@ async function drawParticipants(request: AppRequest, draft: LoadedDraft): Promis
       awaited.map((name) => h("li", {}, name, " ", badge("awaited", "review awaited"))),
     ),
     acts.length > 0 &&
-      h("details", { class: "write" }, h("summary", {}, "Activity: what was done, by whom and with which tool"), drawActs(acts)),
+      h(
+        "details",
+        { class: "write" },
+        h("summary", {}, "Activity: what was done, by whom and with which tool"),
+        drawActs(acts),
+      ),
     canAsk &&
       possibleReviewers.length > 0 &&
       h(

@@ -17,7 +17,8 @@ export async function showHome(request: AppRequest): Promise<AppPage> {
     version: versionOfList(parts.flatMap(({ all }) => all)),
     main: [
       h("h1", {}, "Your desk"),
-      items.length === 0 && emptyNote("You do not belong to an organization yet. Ask an administrator for an invitation."),
+      items.length === 0 &&
+        emptyNote("You do not belong to an organization yet. Ask an administrator for an invitation."),
       parts.map(({ shown }) => shown),
     ],
   };

@@ -43,7 +43,10 @@ const GitOperation = z.looseObject({
     .optional()
     .describe("Progress while running"),
   commit: z.string().optional().describe("Hash of the commit that the branch points to afterwards"),
-  revision: z.string().optional().describe("Revision that was created or exported; absent when there was nothing to do"),
+  revision: z
+    .string()
+    .optional()
+    .describe("Revision that was created or exported; absent when there was nothing to do"),
   warnings: z.array(z.string()).optional().describe("What was skipped or read differently; the first 50"),
 });
 

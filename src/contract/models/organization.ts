@@ -141,9 +141,7 @@ export const Organization = z
     sso: z.boolean().optional().describe("Everyone must sign in through its SAML provider"),
     ai: z.boolean().optional().describe("Features that use language models are on"),
     inviteLinks: z.boolean().describe("Invite links can be created and used"),
-    mergeRules: OrganizationMergeRules.describe(
-      "What spaces without their own rules require before a merge",
-    ),
+    mergeRules: OrganizationMergeRules.describe("What spaces without their own rules require before a merge"),
     urls: z
       .looseObject({
         location: z.string().describe("Its address in the API"),

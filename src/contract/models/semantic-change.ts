@@ -4,7 +4,12 @@ import { PageType } from "./page.ts";
 
 /** Query members of every list of changes. */
 export const changesShown = {
-  limit: z.int().min(0).max(1000).default(10).describe("Maximum number of changes in the response; `more` counts the others"),
+  limit: z
+    .int()
+    .min(0)
+    .max(1000)
+    .default(10)
+    .describe("Maximum number of changes in the response; `more` counts the others"),
 };
 
 export const ChangedPage = z.looseObject({

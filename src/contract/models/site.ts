@@ -97,9 +97,7 @@ const SiteFeature = z.looseObject({
 });
 
 const SiteAds = z.looseObject({
-  status: z
-    .enum(["pending", "in-review", "live", "rejected", "disabled"])
-    .describe("Status of the site's review"),
+  status: z.enum(["pending", "in-review", "live", "rejected", "disabled"]).describe("Status of the site's review"),
   submittable: z.boolean().optional().describe("With `pending`: the site may be submitted for review"),
   topic: z.enum(["webdev", "crypto"]).optional().describe("What the ads are about, once in review"),
   reason: z.string().optional().describe("Why it was rejected"),

@@ -49,7 +49,9 @@ const TranslationWork = z.looseObject({
         id: z.string().describe("Id to pass to `runTranslation` with the translation"),
         text: z
           .string()
-          .describe("What to translate; `⟦1⟧` and the like stand for markup, code and addresses; keep each exactly once"),
+          .describe(
+            "What to translate; `⟦1⟧` and the like stand for markup, code and addresses; keep each exactly once",
+          ),
         kind: z
           .string()
           .optional()

@@ -85,7 +85,9 @@ export const organizations = {
       sso: z.boolean().optional().describe("True allows signing in through the SAML provider only"),
       ai: z.boolean().optional().describe("Switches features that use language models on or off"),
       inviteLinks: z.boolean().optional().describe("False stops invite links from working"),
-      mergeRules: OrganizationMergeRules.optional().describe("What spaces without their own rules require before a merge"),
+      mergeRules: OrganizationMergeRules.optional().describe(
+        "What spaces without their own rules require before a merge",
+      ),
     },
     returns: Organization,
     errors: ["bad_request", "not_found", "forbidden"],

@@ -49,7 +49,10 @@ export async function serveIntegration(parts: ServingParts, request: Request): P
   const prepared = await parts.database.read((queries) => prepare(parts, queries, request));
   const body = request.body === null ? new Uint8Array() : await readBytes(request, largest);
   if (running >= maxConcurrentScripts) {
-    throw new Problem("unavailable", "Integrations are serving as many requests as they may. Send it again after a moment.");
+    throw new Problem(
+      "unavailable",
+      "Integrations are serving as many requests as they may. Send it again after a moment.",
+    );
   }
   running += 1;
   const call = new ScriptCall(prepared, parts);

@@ -91,7 +91,8 @@ export function oauthTokens(options: OAuthOptions): TokenVerifier {
         requiredClaims: ["exp"],
         ...(options.now === undefined ? {} : { currentDate: options.now() }),
       });
-      if (!types.includes(protectedHeader.typ?.toLowerCase())) return new TokenRefusal("The token is not an access token.");
+      if (!types.includes(protectedHeader.typ?.toLowerCase()))
+        return new TokenRefusal("The token is not an access token.");
       return resolveCaller(payload, options);
     } catch (error) {
       if (error instanceof IssuerUnavailableError) {

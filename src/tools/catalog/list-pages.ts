@@ -43,7 +43,8 @@ export const listPages = defineTool({
       ...pagesUnder(index, top, depth ?? Number.POSITIVE_INFINITY),
     ];
     const heading = `Pages ${top === undefined ? "" : `under ${quoted(top.page.title)} (${top.page.id}) `}in ${contentName(content)}:`;
-    if (listed.length === 0) return { text: `${heading} none.${top === undefined ? " write_pages creates some." : ""}` };
+    if (listed.length === 0)
+      return { text: `${heading} none.${top === undefined ? " write_pages creates some." : ""}` };
 
     const subject = ["list_pages", content.space.id, content.changeRequest?.id, top?.page.id, depth, headings];
     const from = cursor === undefined ? 0 : findIndexAfter(listed, decodeCursor(cursor, subject, [""])[0]);

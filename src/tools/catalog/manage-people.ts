@@ -110,7 +110,8 @@ function requireSense({ action, people, role, team }: Input): void {
   if (action === "set_role" && role === undefined) throw new ToolError(`set_role needs \`role\`: ${roles.join(", ")}.`);
   if (takesTeam && team === undefined) throw new ToolError(`${action} needs \`team\`, its id or title.`);
   const other = action === "invite" ? people.find((name) => !z.email().safeParse(name.trim()).success) : undefined;
-  if (other !== undefined) throw new ToolError(`${quoted(other)} is not an e-mail address. People are invited by address.`);
+  if (other !== undefined)
+    throw new ToolError(`${quoted(other)} is not an e-mail address. People are invited by address.`);
 }
 
 const wireRole = (role: Role) => (role === "guest" ? null : role);

@@ -130,7 +130,9 @@ async function openFor(
   const others = "refusal" in part ? [] : part.found.items.filter(({ status }) => unmerged.includes(status));
   const names = others.map((other) => `${changeRequestName(other)} in space ${other.space}`);
   return [
-    ...(names.length === 0 ? [] : [`Open for the same cluster: ${names.join(", ")}. Archive this one if those are enough.`]),
+    ...(names.length === 0
+      ? []
+      : [`Open for the same cluster: ${names.join(", ")}. Archive this one if those are enough.`]),
     ...(muted ? ["The cluster is muted."] : []),
   ];
 }

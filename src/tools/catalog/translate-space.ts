@@ -249,8 +249,7 @@ async function showResult(
   const changeRequest = await lookUp(client.changeRequests.get({ spaceId: space, changeRequestId }, { signal }));
   if (changeRequest === undefined) return elsewhere(done);
   const name = `Change request ${changeRequestName(changeRequest)}`;
-  if (changeRequest.status === "merged")
-    return elsewhere(`${done} ${name}, the last one with changes, is merged.`);
+  if (changeRequest.status === "merged") return elsewhere(`${done} ${name}, the last one with changes, is merged.`);
   const next = "show_changes shows it";
   return `${done} ${name} contains the changes and is ${changeRequest.status}: ${next}.${webAddressNote(changeRequest)
     .map((line) => `\n${line}`)

@@ -23,8 +23,7 @@ const noteTokens = 350;
 export const updateChangeRequest = defineTool({
   name: "update_change_request",
   title: "Update a change request",
-  description:
-    "Set a change request's subject, description or status, update it from its space, or request reviews.",
+  description: "Set a change request's subject, description or status, update it from its space, or request reviews.",
   toolset: "changes",
   uses: [
     changeRequests.update,

@@ -200,9 +200,7 @@ export async function linksToMoved(
   const lost = checked.filter(({ works }) => !works).map(({ id }) => id);
   return [
     ...(followed.length === 0 ? [] : [`Links rewritten on ${namePages(followed, targets)}.`]),
-    ...(working.length === 0
-      ? []
-      : [`Links that still work, by id or file: on ${namePages(working, targets)}.`]),
+    ...(working.length === 0 ? [] : [`Links that still work, by id or file: on ${namePages(working, targets)}.`]),
     ...(lost.length === 0 ? [] : [`Links that no longer lead there, to be repaired: on ${namePages(lost, targets)}.`]),
     ...(ownBroken.length === 0
       ? []

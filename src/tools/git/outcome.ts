@@ -160,7 +160,9 @@ export function stateText(name: string, info: GitInfo, answerTokens: number): st
     ...(info.changed === undefined
       ? []
       : [
-          info.changed ? "Since then the space has changes that an export would write." : "The space has not changed since then.",
+          info.changed
+            ? "Since then the space has changes that an export would write."
+            : "The space has not changed since then.",
         ]),
     ...(operation === undefined ? [] : [lastText(operation)]),
     ...warningLines((operation?.warnings ?? []).map(withoutSecret), answerTokens - stateNoteTokens),

@@ -133,7 +133,9 @@ async function planPageUndo(
     case "page_created":
       if (now === undefined) return { lines: [`- ${named}: it is already gone.`] };
       if (now.markdown !== after?.markdown) {
-        return { lines: [`- ${named}: it was edited since it was created, and stays; write_pages "delete" deletes it.`] };
+        return {
+          lines: [`- ${named}: it was edited since it was created, and stays; write_pages "delete" deletes it.`],
+        };
       }
       if ((tree.byId(id)?.below ?? 0) > 0) {
         return {

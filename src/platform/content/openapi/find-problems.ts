@@ -102,7 +102,8 @@ function checkOperations(root: Located, resolver: Resolver, note: Note): void {
       if (dialect !== "3.1") note("responses", '"responses" is missing or not an object', at);
     } else {
       for (const code of Object.keys(responses.value)) {
-        if (!responseCode.test(code)) note("responses", `"${short(code)}" is not a status code`, inside(responses, code));
+        if (!responseCode.test(code))
+          note("responses", `"${short(code)}" is not a status code`, inside(responses, code));
       }
     }
     for (const { name, location, at: parameter } of parameters) {

@@ -226,7 +226,8 @@ function noName(text: string, offset: number): string {
 
 function noValue(text: string, offset: number): string {
   const character = text[offset] ?? "";
-  if (character === "]" || character === "}") return "a value is missing before it, or there is an extra comma before it";
+  if (character === "]" || character === "}")
+    return "a value is missing before it, or there is an extra comma before it";
   word.lastIndex = offset;
   const found = word.exec(text)?.[0] ?? character;
   return foreign(text, offset) ?? `${JSON.stringify(found)} is not a value`;

@@ -85,7 +85,8 @@ export async function readSamlResponse(
   const time = Date.parse(now);
   requireTime(time, conditions.$?.NotBefore, conditions.$?.NotOnOrAfter);
   const issued = instant(own.IssueInstant);
-  if (time - issued > oldest + clockTolerance || issued - time > clockTolerance) throw refused("it is not valid at this time");
+  if (time - issued > oldest + clockTolerance || issued - time > clockTolerance)
+    throw refused("it is not valid at this time");
   for (const { Audience } of conditions.AudienceRestriction) {
     if (!Audience.some(({ _ }) => _.trim() === entityID)) throw refused("it is for another audience");
   }

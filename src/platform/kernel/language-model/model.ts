@@ -141,7 +141,9 @@ const computeCost = (reported: number | undefined, expected: number): number =>
 
 function describeUnusable(completed: ReturnType<typeof readCompletion>): string {
   if (completed === undefined) return "returned something that is not a chat completion";
-  return completed.wasCutOff ? "exceeded the maximum length of an answer" : "returned an answer that does not match the requested schema";
+  return completed.wasCutOff
+    ? "exceeded the maximum length of an answer"
+    : "returned an answer that does not match the requested schema";
 }
 
 /** The texts are in a fence that they cannot close, because their authors could not know its name. */

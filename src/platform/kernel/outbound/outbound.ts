@@ -140,7 +140,10 @@ async function inTime<Result>(
   // Not AbortSignal.any with a timeout: Node 20 garbage-collects a timeout that only the combined signal refers to.
   const controller = new AbortController();
   const leave = () => controller.abort(signal?.reason);
-  const timer = setTimeout(() => controller.abort(new DOMException("The time limit was reached.", "TimeoutError")), time);
+  const timer = setTimeout(
+    () => controller.abort(new DOMException("The time limit was reached.", "TimeoutError")),
+    time,
+  );
   signal?.addEventListener("abort", leave);
   if (signal?.aborted) leave();
   try {

@@ -105,7 +105,10 @@ function toOutcome(reply: ServiceReply, { service, secret }: ServiceCall): Outco
   const { status, text, wait } = reply;
   const refused = (problem: string, more: FailureDetails = {}) => failed(problem, { unpaid: true, ...more });
   if (overloaded.has(status)) {
-    return refused(`responds with ${status}: it is busy or accepts no more requests for now.`, { tries: maxTries, wait });
+    return refused(`responds with ${status}: it is busy or accepts no more requests for now.`, {
+      tries: maxTries,
+      wait,
+    });
   }
   if (text === undefined) return failed(`returned more than ${maxResponseBytes} bytes.`, { splittable: true });
   if (status >= 200 && status < 300) {
