@@ -54,7 +54,7 @@ function overview(commands: Commands): string[] {
     ...groups,
     "",
     ...wrapped(
-      ""copydesk help <command>" describes a command, "copydesk help settings" lists the settings of all commands.",
+      '"copydesk help <command>" describes a command, "copydesk help settings" lists the settings of all commands.',
       "",
     ),
   ];

@@ -152,9 +152,7 @@ describe("copydesk doctor", () => {
     const doctor = (variables: Readonly<Record<string, string>>, files = url) =>
       copydesk(["doctor", "--data", data, "--files", files], variables);
     const { stdout, code } = await doctor(keys);
-    expect(stdout).toMatch(
-      /^ok {3}object storage: bucket docs-files at 127\.0\.0\.1:\d+ stores and returns files$/m,
-    );
+    expect(stdout).toMatch(/^ok {3}object storage: bucket docs-files at 127\.0\.0\.1:\d+ stores and returns files$/m);
     expect([code, storage.objects.size]).toEqual([0, 1]);
     const refused = await doctor({ ...keys, AWS_SECRET_ACCESS_KEY: "not-the-right-one" });
     expect(refused.stdout).toMatch(/^FAIL object storage: .* refuses: 403 SignatureDoesNotMatch\. Check --files/m);

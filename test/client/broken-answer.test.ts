@@ -124,6 +124,8 @@ test.each<CallName>(["update", "create", "run"])("a %s with the response 204 may
   const { client } = await answering("HTTP/1.1 204 No Content\r\n\r\n");
   expect(await rejection(calls[name](client))).toMatchObject({
     write: "unknown",
-    message: expect.stringContaining("returned 204 where a body is required. Whether the change was made is not known."),
+    message: expect.stringContaining(
+      "returned 204 where a body is required. Whether the change was made is not known.",
+    ),
   });
 });
