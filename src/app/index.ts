@@ -88,7 +88,7 @@ async function serveRoute(request: AppRequest, route: AppRoute): Promise<Respons
         throw new Problem("method_not_allowed", "This page accepts GET and POST.");
     }
   } catch (error) {
-    // The client left, and what it asked for ended.
+    // The client left, and its request ended.
     if (context.request.signal.aborted) return new Response(null, { status: 499 });
     const failure = toFailure(error);
     if (failure === undefined) throw error;

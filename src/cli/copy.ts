@@ -54,7 +54,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Also what looks like a mistyped URL: a folder would be made of its password. Not a drive letter. */
+/** Also what looks like a mistyped URL: a folder would be created with its password as name. Not a drive letter. */
 const isUrl = (location: string) =>
   /^[a-z][a-z\d+.-]+:|^postgres(?:ql)?\/\/|:[^@]*@/i.test(location) && !existsSync(location);
 

@@ -16,7 +16,7 @@ const headings: Readonly<Record<CommandGroup, string>> = {
   data: "Maintain it",
 };
 
-/** Columns: the usual width of a terminal. */
+/** Columns: the default width of a terminal. */
 const width = 80;
 
 /** Prints the version, the list of commands, or one command's help. Throws `UsageError` for an unknown command. */

@@ -142,7 +142,7 @@ const byStatus = new Map<number, ErrorCode>(
   (Object.keys(errors) as ErrorCode[]).reverse().map((code) => [errors[code].status, code]),
 );
 
-/** Whether the status alone does not identify the error. */
+/** Whether the status does not identify the error by itself. */
 export const needsName = (code: ErrorCode): boolean => byStatus.get(errors[code].status) !== code;
 
 /** Returns the table's code for a response; unknown statuses fall back to their class. */

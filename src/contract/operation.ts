@@ -84,9 +84,9 @@ type Doing =
 export interface Following {
   /** Id of the operation that returns it. */
   readonly by: string;
-  /** Its arguments that come from the answer, by member; the others are those of the call. */
+  /** Its arguments that come from the response, by member; the others are those of the call. */
   readonly from?: Readonly<Record<string, string>>;
-  /** Path of the state in its answer, from the outermost member. */
+  /** Path of the state in its response, from the outermost member. */
   readonly state: readonly string[];
   /** States that are not final. */
   readonly while: readonly string[];

@@ -1,4 +1,4 @@
-/** What a caller is told that has to wait. */
+/** What a caller that has to wait receives. */
 export interface RateLimited {
   /** Seconds until it may send the request again. */
   readonly seconds: number;

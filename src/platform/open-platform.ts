@@ -69,7 +69,7 @@ export interface PlatformOptions {
   readonly now?: () => Date;
   /** Where unforeseen failures are written, one line each. */
   readonly log?: (line: string) => void;
-  /** The way to URLs that users give; public addresses alone when left out. */
+  /** The way to URLs that users give; only public addresses when left out. */
   readonly outbound?: Outbound;
   /** Bytes that all platforms of this process may remember together of what does not change. */
   readonly cacheBytes?: number;
@@ -81,7 +81,7 @@ export interface PlatformOptions {
   readonly translation?: TranslationSettings;
   /** Whose name commits bear; that of the person who exports when left out. */
   readonly gitAuthor?: GitAuthor | undefined;
-  /** Path of the program that runs scripts of integrations; that of the package beside this one when left out. */
+  /** Path of the program that runs scripts of integrations; that of the package next to this one when left out. */
   readonly scriptRuntime?: string | undefined;
   /** Where clients reach the server, without a slash at its end. */
   readonly publicUrl?: string | undefined;
@@ -93,9 +93,9 @@ export interface PlatformOptions {
 
 /** Who calls in process, and how long that is waited for. */
 interface ValueCaller {
-  /** Scheme, host and port that links in the answer lead to. */
+  /** Scheme, host and port that links in the response lead to. */
   readonly origin: string;
-  /** Created when it is first asked for. */
+  /** Created when it is first used. */
   readonly signal: () => AbortSignal;
   readonly acting?: Acting | undefined;
   /** By what means the caller calls. */
@@ -105,34 +105,34 @@ interface ValueCaller {
 /** The documentation platform of one data folder. */
 export interface Platform extends DatabaseAtTime {
   /**
-   * Answers `/v1` and the links that its answers hold; the same over HTTP and in process, where `acting` may
+   * Handles `/v1` and the links in its responses; the same over HTTP and in process, where `acting` may
    * say who calls, and `through` by what means.
    */
   fetch(request: Request, acting?: Acting, through?: Through): Promise<Response>;
-  /** Answers what `fetch` would, and keeps nothing of it: no change is stored and no job is begun. */
+  /** A dry run of `fetch`: the same response, but no change is stored and no job is started. */
   trial(request: Request, acting?: Acting): Promise<Response>;
-  /** Answers the call of an operation by values, as `fetch` would a request. */
+  /** Handles the call of an operation by values, as `fetch` would a request. */
   call(call: ValueCall, caller: ValueCaller): Promise<ValueResponse>;
-  /** What `call` would answer, if that is known already; undefined otherwise. */
+  /** What `call` would return, if that is already known; undefined otherwise. */
   callAtOnce(call: ValueCall, caller: Pick<ValueCaller, "origin" | "acting">): ValueSuccess | undefined;
-  /** The same of `trial`. */
+  /** A dry run of `call`. */
   tryCall(call: ValueCall, caller: ValueCaller): Promise<ValueResponse>;
   /**
-   * Answers a reader of a published site; undefined where the address belongs to none. Under a host name that is not
+   * Serves a reader of a published site; undefined if the address belongs to none. Under a host name that is not
    * the server's own, only sites of that name are found.
    */
   serveReader(request: Request, isOwnHost: boolean, services?: ReaderServices): Promise<Response | undefined>;
-  /** This process serves browsers at a URL from now on: answers to callers in process lead there. */
+  /** This process serves browsers at a URL from now on: links in responses to in-process callers lead there. */
   serveAt(url: string): void;
-  /** Looks for jobs from now on, also those that other processes left. Else the first request is what begins it. */
+  /** Looks for jobs from now on, also those that other processes left. Otherwise the first request starts that. */
   takeUpJobs(): void;
-  /** Whether a path is one that `fetch` answers, where other things are served beside it. */
+  /** Whether a path is one that `fetch` handles, where other content is served as well. */
   serves(pathname: string): boolean;
   /** Resolves when the jobs that are due and that no other process has are done. */
   jobsSettled(): Promise<void>;
-  /** Notes of running jobs that the process ends through an error that nobody caught, and hands them back. */
+  /** Records that the process ends with an uncaught error, and returns its running jobs to the queue. */
   recordCrash(): Promise<void>;
-  /** Jobs that still run are handed back to the queue, for another process or the next start. */
+  /** Jobs that still run are returned to the queue, for another process or the next start. */
   close(): Promise<void>;
 }
 

@@ -34,7 +34,7 @@ interface SuccessResponse {
   readonly meaning: string;
 }
 
-/** Every success response of an operation, the usual one first. */
+/** Every success response of an operation, the most common one first. */
 export function listSuccessResponses({ success, otherSuccess, returns }: AnyOperation): SuccessResponse[] {
   const defaults: readonly SuccessResponse[] =
     success === "removed"

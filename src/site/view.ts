@@ -73,7 +73,7 @@ export interface AnnouncementView {
   readonly style: "info" | "warning" | "danger" | "success";
 }
 
-/** A section, a link beside the sections, or a group of both. */
+/** A section, a link next to the sections, or a group of both. */
 export interface SectionView {
   readonly title: string;
   readonly href?: string | undefined;
@@ -107,7 +107,7 @@ export interface TocEntry {
   readonly pages: readonly TocEntry[];
 }
 
-/** A heading in the list beside the text. */
+/** A heading in the list next to the text. */
 export interface OutlineEntry {
   readonly title: string;
   readonly anchor: string;

@@ -293,7 +293,7 @@ const waiting = 24 * 60 * 60;
 
 interface AdapterOptions {
   readonly platform: DatabaseAtTime;
-  /** Creates the error for something that another request has consumed meanwhile. */
+  /** Creates the error for something that another request has consumed in the meantime. */
   readonly consumed: () => Error;
 }
 

@@ -20,7 +20,7 @@ const commandByTool: Readonly<Record<string, string>> = {
   update_change_request: "copydesk update",
   publish_openapi_spec: "copydesk openapi publish",
   sync_git: "copydesk call importGitRepository",
-  // Tools without a command of their own: the operations they stand for can be called.
+  // Tools without a command of their own: the operations they correspond to can be called.
   show_organization: "copydesk call",
   read_operation: "copydesk call",
   write_operation: "copydesk call",

@@ -13,7 +13,7 @@ import {
 import { parse as parseToml, stringify as stringifyToml, TomlError } from "smol-toml";
 import { UsageError } from "../errors.ts";
 
-/** The place of one server in a host's configuration. */
+/** The location of one server in a host's configuration. */
 export interface ServerLocation {
   readonly format: "json" | "toml";
   /** The member with the servers by name. */

@@ -5,7 +5,7 @@ import { Id } from "./id.ts";
 import { paging, SortOrder, Timestamp } from "./paging.ts";
 import { Contributor, User } from "./user.ts";
 
-/** Format of comment texts in an answer. Operations without this member return Markdown. */
+/** Format of comment texts in a response. Operations without this member return Markdown. */
 export const CommentFormat = ContentFormat.default("markdown").describe(
   "Format of the text in the response: a tree of blocks or Markdown",
 );

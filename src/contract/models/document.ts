@@ -28,7 +28,7 @@ export const RichDocument = z.looseObject({
 });
 export type RichDocument = z.infer<typeof RichDocument>;
 
-/** Form of texts in an answer: a tree of blocks or Markdown. */
+/** Format of texts in a response: a tree of blocks or Markdown. */
 export const ContentFormat = z.enum(["document", "markdown"]);
 
 /** Content as Markdown or as a block tree; exactly one of the two. */

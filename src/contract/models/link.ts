@@ -110,7 +110,7 @@ export const ResolvedReference = z.discriminatedUnion("kind", [
 ]);
 export type ResolvedReference = z.infer<typeof ResolvedReference>;
 
-/** A target with every place that links to it. */
+/** A target with every location that links to it. */
 export const LinkRecord = z
   .looseObject({
     status: LinkStatus,

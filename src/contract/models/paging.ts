@@ -8,7 +8,7 @@ export const paging = {
 
 export const SortOrder = z.enum(["asc", "desc"]);
 
-/** The envelope of every list answer. */
+/** The envelope of every list response. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     next: z

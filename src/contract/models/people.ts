@@ -108,7 +108,7 @@ export const Invite = z.union([
 ]);
 export type Invite = z.infer<typeof Invite>;
 
-/** Whom to invite: an address, optionally with its own role. */
+/** Who to invite: an address, optionally with its own role. */
 export const Invitee = z.union([
   z.email(),
   z.object({

@@ -12,7 +12,7 @@ import { quoted } from "./wording.ts";
 const maxLineChars = 600;
 
 /**
- * Two versions of a text, compared in turns with other work of the process. Very long lines of the diff are cut.
+ * Two versions of a text, compared while yielding to other work of the process. Very long lines of the diff are cut.
  * Aborting `signal` ends it.
  */
 export const compareTexts = (before: string, after: string, signal: AbortSignal): Promise<TextComparison> =>
@@ -168,7 +168,7 @@ function describePositions({ base, space, changeRequest }: Conflict): string {
   return `It was ${before}; the space has it ${theirs}, the change request ${own}. Resolve it with write_pages "move".`;
 }
 
-/** Parses the JSON of a place, which a service may send in another form. */
+/** Parses the JSON of a position, which a service may send in another form. */
 function positionText(position: string | undefined): string {
   const parent = /"parent":(?:null|"([\w-]{1,200})")/.exec(position ?? "");
   if (parent === null) return "nowhere";

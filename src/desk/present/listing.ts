@@ -120,7 +120,7 @@ function parse(cursor: string): readonly unknown[] {
   }
 }
 
-/** A mistyped cursor must not be mistaken for one whose place is gone. */
+/** A mistyped cursor must not be mistaken for one whose position is gone. */
 function unsealed(parts: readonly unknown[]): readonly unknown[] {
   const sealed = parts.slice(0, -1);
   return parts.at(-1) === checksum(sealed) ? sealed : [];

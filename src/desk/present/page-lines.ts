@@ -37,7 +37,7 @@ export interface PageHit {
   readonly space: { readonly id: string; readonly title: string };
 }
 
-/** Its place and its name on one line. */
+/** Its position and its name on one line. */
 export function pageHitLine({ page, space }: PageHit): string {
   const above = (page.ancestors ?? []).map(({ title }) => `${oneLine(title)} > `).join("");
   const marks = titleMarks(space.title).map((mark) => `, ${mark}`);

@@ -186,11 +186,11 @@ const clusterKind: Kind = {
 const maxClusters = 1000;
 
 export type FoundCluster = IssueCluster & {
-  /** The label it was named by, if it is a former one. */
+  /** The label it was found by, if it is a previous one. */
   readonly previousLabel?: string;
 };
 
-/** A cluster by its id, label or a former label. Throws ToolError with candidates. */
+/** A cluster by its id, label or a previous label. Throws ToolError with candidates. */
 export async function findIssueCluster(
   named: string,
   organizationId: string,
@@ -222,6 +222,6 @@ const findByPreviousLabel = <Found extends IssueCluster>(wanted: string, cluster
     return previousLabel === undefined ? [] : [{ ...cluster, previousLabel }];
   });
 
-/** Its label, and the former one if it was named by that. */
+/** Its label, and the previous one if it was found by that. */
 export const clusterName = ({ label, previousLabel }: Pick<FoundCluster, "label" | "previousLabel">): string =>
   previousLabel === undefined ? quoted(label) : `${quoted(label)}, formerly ${quoted(previousLabel)}`;

@@ -59,7 +59,7 @@ export const fold = (title: string) => title.normalize().replace(/\s+/g, " ").tr
 interface Candidate {
   readonly id: string;
   readonly title: string;
-  /** Its place, if the title alone is not enough. */
+  /** Its location, if the title is not enough. */
   readonly qualifier?: string | undefined;
 }
 

@@ -178,7 +178,7 @@ export function dataFromAttributes(
 }
 
 /**
- * The attributes of a block's tag. One kept beside the data counts while the data says nothing else; other plain values
+ * The attributes of a block's tag. One stored next to the data applies unless the data says otherwise; other plain values
  * of the data are printed under their own names.
  */
 export function attributesOfBlock(

@@ -17,7 +17,7 @@ export type Edit = PassageEdit | SectionEdit;
 
 /** The result of an edit, in offsets and lines of the final text. */
 interface EditedRange {
-  /** The edit's place in the list, from 0. */
+  /** The edit's index in the list. */
   index: number;
   /** More than one only with `all`; the range then spans from the first to the last. */
   replacements: number;

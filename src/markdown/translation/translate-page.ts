@@ -89,7 +89,7 @@ const inlineElements: ReadonlySet<string> = new Set([
   ...codeElements,
 ]);
 
-/** Only one place of the expression matches a run of spaces: a line may have 5 MB of them. */
+/** Only one part of the expression matches a run of spaces: a line may have 5 MB of them. */
 const tableRulePattern = /^[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+(?:\|[ \t]*)?$/m;
 
 const marksPattern = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|$))*(?:\[[ xX]\][ \t]+)?/;

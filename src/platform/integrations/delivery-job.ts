@@ -108,7 +108,7 @@ async function listWaiting(
 const getLatest = (first: string, ...others: readonly string[]) =>
   others.reduce((latest, time) => (time > latest ? time : latest), first);
 
-/** Stands for the installation as a whole. */
+/** Represents the installation as a whole. */
 const whole = "";
 
 async function findNext(context: Context, input: DeliveryInput): Promise<Ready | undefined> {

@@ -246,7 +246,7 @@ async function presentInstallation(context: Context, row: Row<"installation">): 
   return presented;
 }
 
-/** Sends an installation's events again, with their original ids and the usual retries. */
+/** Sends an installation's events again, with their original ids and the normal retries. */
 async function replayEvents(
   context: Context,
   installation: Row<"installation">,

@@ -59,7 +59,7 @@ export class IntegrationTokens {
     return this.#make("installation", id, now);
   }
 
-  /** The id of an integration changes when its name is published anew. */
+  /** The id of an integration changes when its name is published again. */
   forIntegration(id: string, now: string): string {
     return this.#make("integration", id, now);
   }
@@ -232,7 +232,7 @@ const pathsOfIntegration: ReadonlySet<string> = new Set([
   "/integrations/{integrationName}/sites",
 ]);
 
-/** Starts with the integration's own token alone. */
+/** Starts with only the integration's own token. */
 const startedByIntegration: ReadonlySet<string> = new Set([
   "queueIntegrationTask",
   "createIntegrationInstallationToken",
@@ -291,7 +291,7 @@ interface Opening {
   /** The scope for reading; undefined if integrations may not. */
   readonly read: Scope | "none" | undefined;
   readonly write: Scope | undefined;
-  /** The scope is for this alone, so it allows it however far it reaches. */
+  /** The scope is only for this operation, so it allows it whatever its reach. */
   readonly isNamed?: true;
 }
 

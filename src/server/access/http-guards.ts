@@ -36,7 +36,7 @@ export function readableFrom(origin: string | null, response: Response): Respons
 }
 
 export interface Site {
-  /** Host names under which the server is reached directly, besides loopback, without ports. */
+  /** Host names under which the server is reached directly, in addition to loopback, without ports. */
   readonly hosts?: readonly string[] | undefined;
   /** The URL at which clients reach it through a proxy. */
   readonly publicUrl?: string | undefined;

@@ -1,4 +1,4 @@
-/** A page found, with the matching places in it; `excerpt` is plain text. */
+/** A page found, with the matches in it; `excerpt` is plain text. */
 interface Hit {
   title: string;
   href: string;

@@ -61,7 +61,7 @@ const maxBlock = 100_000;
 /** Characters around a block: what happened to it, and what is below it. */
 const sizeOfRow = 300;
 
-/** Characters that a view shows, unless told otherwise: markup of about twice as many. */
+/** Characters that a view shows by default: markup of about twice as many. */
 const defaultMaxShown = 250_000;
 
 const labels: Readonly<Record<Step["kind"], string | undefined>> = {

@@ -85,7 +85,7 @@ function formatSpace(space: Space, withVisibility: boolean): string {
   return `- ${oneLine(title)} (${facts.join(", ")})`;
 }
 
-/** A space's place in the service's lists; `page` is empty for the first page of a list. */
+/** A space's position in the service's lists; `page` is empty for the first page of a list. */
 interface ListPosition {
   readonly organization: string;
   readonly page: string;
@@ -97,7 +97,7 @@ function readPosition(cursor: string, subject: readonly unknown[]): ListPosition
   return { organization, page, index };
 }
 
-/** Yields every space from a place on, with its own place. */
+/** Yields every space from a position on, with its own position. */
 async function* spacesFrom(
   start: ListPosition | undefined,
   context: ToolContext,

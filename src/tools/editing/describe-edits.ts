@@ -19,7 +19,7 @@ export interface DescribedEdits {
 
 interface ShownPage {
   readonly page: TextWrite["page"];
-  /** How many places in it were replaced, if that is known. */
+  /** How many occurrences in it were replaced, if that is known. */
   readonly places: string;
   readonly compared: TextComparison;
   readonly count: string;
@@ -85,7 +85,7 @@ function formatTotal({ pages, throughout }: DescribedEdits): string {
   return `, of ${throughout.read} read: ${formatPlaceCount(places)}`;
 }
 
-/** What a replacement throughout left alone. */
+/** What a replacement throughout skipped. */
 function aside(throughout: DescribedEdits["throughout"]): string[] {
   if (throughout === undefined) return [];
   const { left, elsewhere } = throughout;

@@ -74,7 +74,7 @@ interface EditCall {
   readonly revision?: string | undefined;
 }
 
-/** The edits of one page with their places in the call. */
+/** The edits of one page with their indexes in the call. */
 interface PageWithEdits {
   readonly page: Page;
   readonly edits: Edit[];
@@ -153,7 +153,7 @@ export interface PlannedReplacement {
   readonly pages: readonly ReplacedPage[];
   /** How many pages were read. */
   readonly read: number;
-  /** Places left alone in code, addresses, ids and tags. */
+  /** Occurrences skipped in code, addresses, ids and tags. */
   readonly left: number;
   /** What else has the passages but is not a page, one line each. */
   readonly elsewhere: readonly string[];

@@ -207,7 +207,7 @@ class Arrangement {
     this.#parents.delete(key);
   }
 
-  /** The place right after a page; the index does not count `moved` if it is a sibling. */
+  /** The position right after a page; the index does not count `moved` if it is a sibling. */
   after(key: string, moved?: string): TreePosition {
     const parent = this.#parents.get(key);
     if (key === moved) throw new ToolError("`after` names the page itself.");

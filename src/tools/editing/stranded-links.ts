@@ -210,7 +210,7 @@ export async function linksToMoved(
   ];
 }
 
-/** Whether a moved page's own links led to a page from its old place and now lead elsewhere or nowhere. */
+/** Whether a moved page's own links led to a page from its old position and now lead elsewhere or nowhere. */
 async function hasBrokenOwnLinks(
   markdown: string,
   id: string,
@@ -226,7 +226,7 @@ async function hasBrokenOwnLinks(
     // A page that the call deletes is reported as deleted.
     if (before === undefined || targets.byId(before.id) === undefined) return false;
     const now = targets.find(targets.byId(id), href);
-    // A link that the service rewrote may have led elsewhere from the old place.
+    // A link that the service rewrote may have led elsewhere from the old position.
     return now === undefined || (!isFollowed && now.id !== before.id);
   });
 }

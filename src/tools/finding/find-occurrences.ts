@@ -50,7 +50,7 @@ interface OccurrenceSearch extends Wanted {
   readonly changed: boolean;
 }
 
-/** Every place of a text in the Markdown of a space or change request, or every heading that holds it. */
+/** Every occurrence of a text in the Markdown of a space or change request, or every heading that holds it. */
 export async function findOccurrences(names: OccurrenceQuery, context: ToolContext): Promise<ToolResult> {
   const content = await findContent({ ...names, page: names.under }, context);
   const index = new PageIndex(await readTree(content, context));

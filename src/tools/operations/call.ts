@@ -34,7 +34,7 @@ const noteTokens = 180;
 interface ResultOptions {
   /** From a cut answer of the same call: continues where that answer ended. */
   readonly cursor?: string | undefined;
-  /** Members to show instead of the usual ones. */
+  /** Members to show instead of the default ones. */
   readonly fields?: readonly string[] | undefined;
 }
 
@@ -178,7 +178,7 @@ export async function operationConsequence(
   return withAddress(question, subject);
 }
 
-/** Whether the service could be asked if it would carry out the call. */
+/** Whether the service supports a dry run of the call. */
 async function runTrial(entry: ContractEntry, args: Arguments, context: ToolContext): Promise<boolean> {
   let response: unknown;
   const trial = caller(entry, context, { trial: true });

@@ -34,7 +34,7 @@ type NamePage = (page: { readonly title: string; readonly id: string }) => strin
 /** For agents, which name pages by their ids. */
 const nameWithId: NamePage = ({ title, id }) => `${quoted(title)} (${id})`;
 
-/** For people, who see a link besides. */
+/** For people, who also see a link. */
 export const nameByTitle: NamePage = ({ title }) => quoted(title);
 
 /** The changes by page, in the order of the pages' paths, then files and everything else. */

@@ -27,7 +27,7 @@ export interface MergeBlockers {
   readonly unchecked: readonly string[];
 }
 
-/** Besides those of the verdicts. */
+/** In addition to those of the verdicts. */
 export const blockerReads = [organizations.get, pages.get, revisions.getPage];
 
 const upToDate = "require_up_to_date_change_request";

@@ -2,7 +2,7 @@ import { listOperations, methods } from "./openapi-links.ts";
 import { isRecord, own, type Steps, toList, toRecord, toText } from "./pointer.ts";
 import { inside, type Located, type Resolver } from "./references.ts";
 
-/** A problem at a place in a specification. */
+/** A problem at a location in a specification. */
 export interface Finding {
   readonly code: string;
   readonly message: string;

@@ -22,7 +22,7 @@ import { isOvertaken, openRepository, type Pushed, type Repository } from "./rep
 import { findSync } from "./rows.ts";
 import { BlobReader, listTree, type TreeFile } from "./tree.ts";
 
-/** How often an export starts over because others pushed to the branch meanwhile. */
+/** How often an export starts over because others pushed to the branch in the meantime. */
 const maxTries = 3;
 
 /** Writes a space's content to a branch of a repository. */

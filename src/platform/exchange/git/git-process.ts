@@ -253,7 +253,7 @@ export const describeLimit = (limit: PassedLimit, max: number): string =>
 export class GitFailure extends Error {
   override readonly name = "GitFailure";
   readonly reason: string;
-  /** Whether Git refused, or was ended before it could answer. */
+  /** Whether Git refused, or was ended before it could respond. */
   readonly kind: "refused" | "limit" | "crashed";
 
   constructor(command: string, reason: string, kind: GitFailure["kind"] = "refused") {

@@ -25,7 +25,7 @@ export interface KnownFiles {
 /** Facts about a file that is not a page, and the type they were read for. */
 type KnownFacts = FileFacts & { readonly declared: string };
 
-/** What is kept about a file besides its bytes. */
+/** What is stored about a file besides its bytes. */
 interface StoredFacts {
   readonly version: number;
   readonly reading?: PageReading | undefined;

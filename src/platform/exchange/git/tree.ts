@@ -162,11 +162,11 @@ export class BlobReader {
     this.#options = options;
   }
 
-  /** Many files may be asked for at once; they are read in that order. */
+  /** Many files may be requested at once; they are read in that order. */
   async read(oid: string): Promise<Uint8Array> {
     this.#options.signal.throwIfAborted();
     const child = this.#child ?? this.#start();
-    // What is asked for in one turn is written at once.
+    // Requests of one turn of the event loop are written at once.
     child.stdin.cork();
     child.stdin.write(`${oid}\n`);
     process.nextTick(() => child.stdin.uncork());

@@ -18,7 +18,7 @@ interface Wanted {
   /** Its entry in the imported text. */
   readonly block: SummaryBlock | undefined;
   readonly isHeading: boolean;
-  /** Whether it keeps its place among the entries. */
+  /** Whether it keeps its position among the entries. */
   readonly keepsPosition: boolean;
 }
 

@@ -258,7 +258,7 @@ function tooManyFiles(folder: string, limit: number): ImportError {
 // Absent on Windows. Without O_NONBLOCK, opening a file that became a pipe would wait for a writer forever.
 const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** A file of at most this size is read synchronously, because the turns of another thread cost ten times as much. */
+/** A file of at most this size is read synchronously, because switching to another thread costs ten times as much. */
 const maxSyncBytes = 256 * 1024;
 
 /**

@@ -99,7 +99,7 @@ function compile<Values extends readonly unknown[], Found>(
   return query;
 }
 
-/** The same values with a place for each single one, in the order of `flatten`. */
+/** The same values with a placeholder for each single one, in the order of `flatten`. */
 function withParameters(values: readonly unknown[], parameters: Parameter[]): unknown[] {
   const next = () => {
     const parameter = new Parameter(parameters.length);

@@ -27,7 +27,7 @@ export interface Question<Answer> {
   readonly data: string;
   /** An object schema whose members are all required. */
   readonly schema: z.ZodType<Answer>;
-  /** The most tokens that the answer may have. */
+  /** Maximum tokens of the answer. */
   readonly answerTokens: number;
 }
 

@@ -209,10 +209,10 @@ export async function storeClusters(
 
 type Labelled = Pick<Row<"issue_cluster">, "label" | "former_labels">;
 
-/** Number of former labels kept. */
+/** Maximum number of previous labels stored. */
 const maxFormerLabels = 20;
 
-/** The former labels of a cluster and of those merged into it, as JSON. */
+/** The previous labels of a cluster and of those merged into it, as JSON. */
 export function formerLabels(label: string, before: Labelled | undefined, absorbed: readonly Labelled[]): string {
   const known = before === undefined ? absorbed : [before, ...absorbed];
   const labels = [

@@ -11,13 +11,13 @@ import type { ServedContent } from "./served-content.ts";
 import { SocialPictures } from "./social-pictures.ts";
 import { SpaceReader } from "./space-reader.ts";
 
-/** The most bytes of responses that are kept. */
+/** Maximum bytes of cached responses. */
 const maxBytes = timesTheCache(4 / 3);
 
-/** What a place returns: a response, or a redirect. */
+/** What a served content returns: a response, or a redirect. */
 export type ContentReply = Packed | Redirect;
 
-/** Renders the responses of places, and caches them. */
+/** Renders the responses of served contents, and caches them. */
 export class ContentServer {
   readonly #replies = new LeastRecent<ContentReply>(maxBytes);
   readonly #pictures = new SocialPictures();
@@ -65,7 +65,7 @@ export class ContentServer {
     };
   }
 
-  /** The press caches these. */
+  /** The renderer caches these. */
   async #pdf(extent: Extent, name: string): Promise<ContentReply> {
     if (this.#renderer === undefined || this.#renderer.isBusy) return pack(tooMany("PDFs"));
     const bytes = await this.#renderer.print(extent);
@@ -85,7 +85,7 @@ export class ContentServer {
   }
 }
 
-/** A file of a place; undefined for any other path. */
+/** A file of a served content; undefined for any other path. */
 export async function serveFile(
   queries: Queries,
   served: ServedContent,

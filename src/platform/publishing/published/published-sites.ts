@@ -71,10 +71,10 @@ interface Opening {
   readonly reuse?: Reuse;
 }
 
-/** Bytes of the responses that are found by address alone. */
+/** Bytes of the responses that are found only by address. */
 const maxBytes = timesTheCache(2 / 3);
 
-/** A response, and the state of the data that it was made from. */
+/** A response, and the state of the data that it was rendered from. */
 interface CachedResponse {
   readonly version: string | number;
   readonly packed: Packed;
@@ -458,7 +458,7 @@ function readCookies(header: string): ReaderCookies {
 }
 
 /**
- * Moves a token that opened a place from its address into a cookie, so that addresses that are shared or logged do not
+ * Moves a token that opened a site from its address into a cookie, so that addresses that are shared or logged do not
  * contain it. The cookie is sent only to the site, and scripts cannot read it.
  */
 function withCookie(url: URL, route: SiteRoute): Response | undefined {

@@ -39,7 +39,7 @@ interface QuestionOptions {
   log(line: string): void;
   /** When the next question from this address is accepted, if this one came too soon. */
   countForm(): RateLimited | undefined;
-  /** The place of the reader; undefined if questions are not accepted there. */
+  /** The content that the reader reads; undefined if questions are not accepted there. */
   open(queries: Queries): Promise<Opened | undefined>;
 }
 

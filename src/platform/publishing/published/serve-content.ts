@@ -66,9 +66,9 @@ const types = {
   feed: "application/rss+xml; charset=utf-8",
 } as const;
 
-/** What a request to a place asks for. */
+/** What a request to a served content asks for. */
 export interface ContentRequest {
-  /** Below the place's base path, decoded. */
+  /** Below the content's base path, decoded. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly prefers: Preference;
@@ -251,7 +251,7 @@ async function specialFile(reader: SpaceReader, path: string): Promise<Rendered 
   }
 }
 
-/** What a site serves for agents alone. */
+/** What a site serves only for agents. */
 async function fileForAgents(reader: SpaceReader, path: string): Promise<Rendered | undefined> {
   const site = reader.site();
   const entries = () => reader.order.entries(reader.findHref);

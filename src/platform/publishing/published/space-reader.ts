@@ -305,7 +305,7 @@ export class SpaceReader {
   }
 }
 
-/** The address of the same place as Markdown. */
+/** The address of the same page as Markdown. */
 function markdownLink(href: string): string {
   const hash = href.indexOf("#");
   return hash < 0 ? markdownHref(href) : markdownHref(href.slice(0, hash)) + href.slice(hash);

@@ -144,7 +144,7 @@ async function resolve(
   visitor: Visitor | undefined,
 ): Promise<PublishedContent> {
   const { queries, now, previewToken } = context;
-  // The caller's rights are not the visitor's: whoever may see the site in a browser gets the same answer.
+  // The caller's rights are not the visitor's: whoever may see the site in a browser gets the same response.
   const resolution = await resolveAddress(context, { url: new URL(url), visitor, previewToken, followsPreview: true });
   switch (resolution.kind) {
     case "missing":

@@ -44,7 +44,7 @@ interface ReaderPayload {
   readonly draft?: boolean | undefined;
   readonly changeRequest?: string | undefined;
   readonly revision?: string | undefined;
-  /** Changes with the content, so that a renderer that caches by token asks anew. */
+  /** Changes with the content, so that a renderer that caches by token requests it again. */
   readonly content: string;
   /** Seconds since 1970. */
   readonly exp: number;

@@ -21,7 +21,7 @@ import {
 
 /** The part of a context that resolving needs; readers of published sites have no user. */
 export type Resolving = Pick<Context, "queries" | "content" | "now" | "origin" | "previewLinks"> & {
-  /** For what many addresses have in common; without it everything is read anew. */
+  /** For what many addresses have in common; without it everything is read again. */
   readonly reuse?: Reuse;
 };
 
@@ -39,7 +39,7 @@ export interface AddressRequest {
   readonly member?: string | undefined;
 }
 
-/** The place in a published site that an address leads to. The page itself may still be missing. */
+/** The location in a published site that an address leads to. The page itself may still be missing. */
 export interface SiteRoute {
   readonly kind: "place";
   readonly site: SiteRow;

@@ -72,7 +72,7 @@ interface Pointer {
   readonly id: string;
 }
 
-/** The items that an item is ordered among: itself too, and items hidden from the caller, which keep their place. */
+/** The items that an item is ordered among: itself too, and items hidden from the caller, which keep their position. */
 async function listSiblings({ queries }: Context, layout: SiteLayout, { type, id }: Pointer): Promise<OrderedItem[]> {
   const rows = await readStructure(queries, layout.site.id);
   if (type === "site-space") {

@@ -10,7 +10,7 @@ import { ToolError } from "../../../desk/tool-error.ts";
 interface ResultRequest {
   /** The model of what the operation returns, from the contract. */
   readonly model: z.ZodType | null;
-  /** Members requested by name, instead of the usual ones. */
+  /** Members requested by name, instead of the default ones. */
   readonly fields?: readonly string[] | undefined;
   /** Whether the requested object is shown with all its members, rather than as in a list. */
   readonly whole: boolean;

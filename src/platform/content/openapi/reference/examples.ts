@@ -233,7 +233,7 @@ function findDeclaredExample(value: Readonly<Record<string, unknown>>): unknown 
   return first ?? toList(value.enum)[0];
 }
 
-/** Stands for the bytes of a file. */
+/** Placeholder for the bytes of a file. */
 const someBytes = "<bytes>";
 
 const byFormat: Readonly<Record<string, string>> = {
