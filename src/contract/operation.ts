@@ -132,13 +132,13 @@ export type AnyOperation = Operation<string, Fields, Fields, z.ZodType | null>;
 export type OperationGroup = Readonly<Record<string, AnyOperation>>;
 
 const declare =
-  <const Usual extends Success>(method: Method, defaultSuccess: Usual) =>
+  <const Defaults extends Success>(method: Method, defaultSuccess: Defaults) =>
   <
     const Path extends string,
     Query extends Fields = NoFields,
     Body extends Fields = NoFields,
     Returns extends z.ZodType | null = z.ZodType | null,
-    const Succeeds extends Success = Usual,
+    const Succeeds extends Success = Defaults,
   >(
     path: Path,
     parts: Parts<Path, Query, Body, Returns, Succeeds> & Doing,

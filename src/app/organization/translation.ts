@@ -2,7 +2,7 @@ import type { AppRoute } from "../../contract/app-addresses.ts";
 import { languageName } from "../../contract/language-name.ts";
 import type { Translation } from "../../contract/models/translation.ts";
 import { lookUp } from "../../desk/reads.ts";
-import { checkTranslation, placeholdersOf, type SegmentCheck } from "../../markdown/translation/check-translation.ts";
+import { checkTranslation, getPlaceholders, type SegmentCheck } from "../../markdown/translation/check-translation.ts";
 import type { ListedJob } from "../../platform/access/audit/index.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
@@ -124,7 +124,7 @@ function drawSegment(
   draft: Draft | undefined,
 ): Child {
   const { id, text, kind, page, problem, terms } = segment;
-  const placeholders = placeholdersOf(text);
+  const placeholders = getPlaceholders(text);
   const notes = [
     ...(placeholders.length === 0
       ? []

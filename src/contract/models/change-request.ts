@@ -70,7 +70,7 @@ export const ChangeRequest = z
       "outdated",
       "conversationsIssuesCluster",
     ],
-    usual: { comments: 0, outdated: false },
+    defaults: { comments: 0, outdated: false },
   });
 export type ChangeRequest = z.infer<typeof ChangeRequest>;
 

@@ -101,7 +101,7 @@ export const Comment = z
       "resolvedBy",
       "resolvedAt",
     ],
-    usual: { replies: 0 },
+    defaults: { replies: 0 },
   });
 
 export type Comment = z.infer<typeof Comment>;

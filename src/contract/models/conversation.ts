@@ -124,6 +124,6 @@ export const IssueCluster = z
   .register(briefs, {
     named: ["id", "label"],
     listed: ["id", "label", "muted", "impact", "stats", "updatedAt"],
-    usual: { muted: false },
+    defaults: { muted: false },
   });
 export type IssueCluster = z.infer<typeof IssueCluster>;

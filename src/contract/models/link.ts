@@ -123,7 +123,7 @@ export const LinkRecord = z
   .register(briefs, {
     named: ["status"],
     listed: ["status", "relation", "targetReference", "locationReferences"],
-    usual: { relation: "reference" },
+    defaults: { relation: "reference" },
   });
 export type LinkRecord = z.infer<typeof LinkRecord>;
 

@@ -108,7 +108,7 @@ export const PageSummary: z.ZodType<PageSummary> = PageMembers.extend({
 }).register(briefs, {
   named: ["id", "title", "path"],
   listed: ["id", "title", "path", "type", "hidden", "href", "target", "pages"],
-  usual: { type: "document", hidden: false },
+  defaults: { type: "document", hidden: false },
 });
 
 export const PageTree = z.looseObject({

@@ -22,7 +22,7 @@ export const Member = z
   .register(briefs, {
     named: ["user.id", "user.displayName"],
     listed: ["role", "user.id", "user.displayName", "user.email", "disabled", "lastSeenAt"],
-    usual: { disabled: false },
+    defaults: { disabled: false },
   });
 export type Member = z.infer<typeof Member>;
 

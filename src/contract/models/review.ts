@@ -32,7 +32,7 @@ export const Review = z
   .register(briefs, {
     named: ["id", "status"],
     listed: ["id", "status", "reviewer", "requestedBy", "outdated", "comment.body", "createdAt"],
-    usual: { outdated: false },
+    defaults: { outdated: false },
   });
 export type Review = z.infer<typeof Review>;
 

@@ -73,7 +73,7 @@ export const SiteRedirect = z
   .register(briefs, {
     named: ["id", "source"],
     listed: ["id", "source", "destination", "draft", "captureWildcard", "permanent"],
-    usual: { draft: false, captureWildcard: false },
+    defaults: { draft: false, captureWildcard: false },
   });
 
 export type SiteRedirect = z.infer<typeof SiteRedirect>;

@@ -43,7 +43,7 @@ export const SiteSpace = z
   .register(briefs, {
     named: ["id", "title", "path"],
     listed: ["id", "title", "path", "space", "section", "default", "draft", "hidden", "condition"],
-    usual: { default: false, draft: false, hidden: false },
+    defaults: { default: false, draft: false, hidden: false },
   });
 
 export type SiteSpace = z.infer<typeof SiteSpace>;
@@ -68,7 +68,7 @@ export const SiteSection = z
   .register(briefs, {
     named: ["id", "title", "path"],
     listed: ["id", "title", "path", "description", "default", "draft", "condition", "sectionGroup", "siteSpaces"],
-    usual: { default: false, draft: false },
+    defaults: { default: false, draft: false },
   });
 
 export type SiteSection = z.infer<typeof SiteSection>;
@@ -90,7 +90,7 @@ export const SiteExternalLink = z
   .register(briefs, {
     named: ["id", "title"],
     listed: ["id", "title", "url", "draft", "sectionGroup", "condition"],
-    usual: { draft: false },
+    defaults: { draft: false },
   });
 
 export type SiteExternalLink = z.infer<typeof SiteExternalLink>;
@@ -117,7 +117,11 @@ export const SiteSectionGroup: z.ZodType<SiteSectionGroup> = GroupMembers.extend
   children: z
     .lazy(() => z.array(z.union([SiteSection, SiteExternalLink, SiteSectionGroup])))
     .describe("What it holds, in order: sections, groups and external links"),
-}).register(briefs, { named: ["id", "title"], listed: ["id", "title", "draft", "children"], usual: { draft: false } });
+}).register(briefs, {
+  named: ["id", "title"],
+  listed: ["id", "title", "draft", "children"],
+  defaults: { draft: false },
+});
 
 export const SiteStructure = z.discriminatedUnion("type", [
   z.looseObject({

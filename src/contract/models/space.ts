@@ -88,7 +88,7 @@ export const Space = z
       "organization",
       "urls.published",
     ],
-    usual: { editMode: "live", comments: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 },
+    defaults: { editMode: "live", comments: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 },
   });
 export type Space = z.infer<typeof Space>;
 

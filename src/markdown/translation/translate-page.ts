@@ -105,12 +105,12 @@ const elementRoles: ReadonlyMap<string, SegmentRole> = new Map([
 ]);
 
 /** Most open elements tracked; deeper ones are treated as their parents. */
-const deepest = 32;
+const maxDepth = 32;
 
 /** Tracks the open elements that determine the role of their text. */
 function enter(open: string[], name: string, closing: boolean): void {
   if (!elementRoles.has(name)) return;
-  if (!closing) open.push(...(open.length < deepest ? [name] : []));
+  if (!closing) open.push(...(open.length < maxDepth ? [name] : []));
   else if (open.includes(name)) open.length = open.lastIndexOf(name);
 }
 

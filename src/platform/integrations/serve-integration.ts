@@ -33,7 +33,7 @@ export interface ServingParts {
 }
 
 /** Maximum size of a request in megabytes. */
-const largest = 1;
+const maxMegabytes = 1;
 
 /** Limit on scripts that serve requests concurrently: each is a process. */
 const maxConcurrentScripts = 4;
@@ -47,7 +47,7 @@ let running = 0;
  */
 export async function serveIntegration(parts: ServingParts, request: Request): Promise<Response> {
   const prepared = await parts.database.read((queries) => prepare(parts, queries, request));
-  const body = request.body === null ? new Uint8Array() : await readBytes(request, largest);
+  const body = request.body === null ? new Uint8Array() : await readBytes(request, maxMegabytes);
   if (running >= maxConcurrentScripts) {
     throw new Problem(
       "unavailable",

@@ -206,7 +206,7 @@ const maxPages = 8;
 const maxPassageTokens = 60;
 
 /** Documents written by people do not nest deeper. */
-const deepest = 40;
+const maxDepth = 40;
 
 /**
  * Reads the passage that a comment is about: a block or table cell of its page, as it is now or, failing that, as it
@@ -255,7 +255,7 @@ const toRecords = (value: unknown): Tree[] => (Array.isArray(value) ? value.filt
 
 /** Finds the block with a key anywhere in a document. */
 function blockIn(tree: unknown, key: string, depth = 0): Tree | undefined {
-  if (!isRecord(tree) || depth > deepest) return undefined;
+  if (!isRecord(tree) || depth > maxDepth) return undefined;
   for (const inner of [...toRecords(tree.nodes), ...toRecords(tree.fragments)]) {
     const found = inner.key === key && inner.object === "block" ? inner : blockIn(inner, key, depth + 1);
     if (found !== undefined) return found;

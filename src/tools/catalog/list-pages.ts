@@ -109,8 +109,8 @@ const documentsIn = (listed: readonly TreePage[]) =>
 function pagesUnder({ pages }: PageIndex, top: TreePage | undefined, depth: number): TreePage[] {
   const start = top === undefined ? 0 : pages.indexOf(top) + 1;
   const end = top === undefined ? pages.length : start + top.below;
-  const deepest = (top === undefined ? 0 : top.depth + 1) + depth;
-  return pages.slice(start, end).filter((treePage) => treePage.depth < deepest);
+  const endDepth = (top === undefined ? 0 : top.depth + 1) + depth;
+  return pages.slice(start, end).filter((treePage) => treePage.depth < endDepth);
 }
 
 function findIndexAfter(listed: readonly TreePage[], last: string): number {

@@ -118,7 +118,7 @@ const wireRole = (role: Role) => (role === "guest" ? null : role);
 
 async function prepareInvitations(request: Request, { client, signal }: ToolContext): Promise<Prepared> {
   const { people: emails, role, organizationId } = request;
-  const as = role === undefined ? "with the usual role" : `as ${role}`;
+  const as = role === undefined ? "with the default role" : `as ${role}`;
   const names = emails.map((email) => quoted(email)).join(", ");
   return {
     says: `Invite ${names} ${as}.`,

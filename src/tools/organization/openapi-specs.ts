@@ -180,12 +180,12 @@ async function presentChanges(
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/** The deepest nesting of files: a description is within a file, a folder and a list of files at most. */
-const deepest = 4;
+/** Maximum nesting of files: a description is within a file, a folder and a list of files at most. */
+const maxDepth = 4;
 
 /** Method, path and summary of each operation in the parsed files of a specification, however they are nested. */
 function operationLines(files: unknown, depth = 0): string[] {
-  if (depth > deepest) return [];
+  if (depth > maxDepth) return [];
   if (Array.isArray(files)) return files.flatMap((file) => operationLines(file, depth + 1));
   if (!isRecord(files)) return [];
   if (!isRecord(files.paths)) return Object.values(files).flatMap((file) => operationLines(file, depth + 1));

@@ -60,12 +60,12 @@ async function showOne(name: string, subject: Subject): Promise<ToolResult> {
 }
 
 /** The most levels of nested groups shown. */
-const deepest = 8;
+const maxDepth = 8;
 
 /** A site's navigation, one item per line, with nested items indented. */
 function structureLines(items: readonly SiteStructureItem[], depth = 0): string[] {
   if (items.length === 0) return [];
-  if (depth > deepest) return [`${"  ".repeat(depth)}- (${items.length} more, deeper than shown)`];
+  if (depth > maxDepth) return [`${"  ".repeat(depth)}- (${items.length} more, deeper than shown)`];
   return items.flatMap((item) => [formatItem(item, depth), ...structureLines(itemsIn(item), depth + 1)]);
 }
 

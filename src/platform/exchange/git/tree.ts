@@ -131,14 +131,14 @@ async function* lines(args: readonly string[], options: GitOptions): AsyncGenera
             .slice(0, -1);
     rest = end === 0 ? Buffer.concat([rest, chunk]) : Buffer.from(chunk.subarray(end));
     if (rest.length > maxLineLength || whole.some((line) => line.length > maxLineLength)) {
-      throw limitPassed(command, "longestPath", treeLimits.longestPath);
+      throw limitPassed(command, "maxPathLength", treeLimits.maxPathLength);
     }
     yield* whole;
   }
 }
 
 /** A path and what precedes it. */
-const maxLineLength = treeLimits.longestPath + 200;
+const maxLineLength = treeLimits.maxPathLength + 200;
 
 function splitOnce(text: string, by: string): [string, string] {
   const at = text.indexOf(by);

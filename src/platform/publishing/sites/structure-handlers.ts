@@ -293,7 +293,7 @@ const groupUpdates: UpdateColumns<"site_section_group", GroupUpdate> = {
 };
 
 /** The greatest nesting depth of groups. */
-const deepest = 8;
+const maxDepth = 8;
 
 export const siteSectionGroups: Handlers<"siteSectionGroups"> = {
   async list(input, context) {
@@ -369,8 +369,8 @@ function requireShallow(layout: SiteLayout, parent: GroupRow): void {
   for (let above: string | null = parent.section_group; above !== null; depth += 1) {
     above = layout.requireGroup(above, "parent").section_group;
   }
-  if (depth < deepest) return;
-  throw new Problem("bad_request", `parent: group ${parent.id} is nested ${deepest} deep, which is the maximum.`);
+  if (depth < maxDepth) return;
+  throw new Problem("bad_request", `parent: group ${parent.id} is nested ${maxDepth} deep, which is the maximum.`);
 }
 
 async function changedGroup(context: Context, { site, viewer }: Pick<SiteScope, "site" | "viewer">, id: string) {

@@ -76,7 +76,7 @@ class Form {
     if (!isRecord(value) || !isRecord(shown) || isChosenByCaller(detail)) return shown;
     const found = resolveModel(model, value);
     const shape = getShape(found);
-    const defaults = (found === undefined ? undefined : briefs.get(found)?.usual) ?? {};
+    const defaults = (found === undefined ? undefined : briefs.get(found)?.defaults) ?? {};
     for (const [name, member] of Object.entries(value)) {
       if (Object.hasOwn(defaults, name) && defaults[name] === member) continue;
       if (name !== "urls" && !Object.hasOwn(shown, name) && !isEmpty(member) && !this.#isKnown(name, member, shape))
@@ -110,7 +110,7 @@ class Form {
           ? brief.named
           : (brief.listed ?? undefined);
     if (paths !== undefined) {
-      const defaults = brief?.usual ?? {};
+      const defaults = brief?.defaults ?? {};
       const nonDefault = Object.entries(value).filter(
         ([name, member]) => !Object.hasOwn(defaults, name) || defaults[name] !== member,
       );
