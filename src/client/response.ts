@@ -43,7 +43,7 @@ export function readResponse(exchange: Exchange): unknown {
   if (status < 200 || status >= 300) throw redirect(exchange);
   if (operation.removes) return removal(exchange);
   if (operation.returns === "nothing") return acknowledged(exchange);
-  if (status === 204 || status === 205) throw unexpectedIn(exchange, `returned ${status} where a body is required`);
+  if (status === 204 || status === 205) throw unexpectedIn(exchange, `answered ${status} where a body is expected`);
   return parsedBody(exchange, operation.returns);
 }
 
@@ -56,7 +56,7 @@ function removed(status: number, context: ResponseContext): { deleted: boolean }
   if (status === 205 || status === 200 || status === 202) return { deleted: true };
   // After a lost response, 204 most likely means that the previous attempt deleted it.
   if (status === 204) return { deleted: context.circumstances("refused").write === "unknown" };
-  throw unexpected({ ...context, status }, `returned ${status} to a deletion`);
+  throw unexpected({ ...context, status }, `answered ${status} to a deletion`);
 }
 
 /** The same for a response by value. */
@@ -77,7 +77,7 @@ export function readValueResponse(
   if (operation.removes) return removed(status, context);
   if (operation.returns === "nothing") return undefined;
   if (response.result === undefined)
-    throw unexpected({ ...context, status }, `returned ${status} where a body is required`);
+    throw unexpected({ ...context, status }, `answered ${status} where a body is expected`);
   return response.result;
 }
 
@@ -99,7 +99,7 @@ function unexpectedBody(exchange: Exchange, text: string, due: string): Unexpect
   const { response, redact } = exchange;
   const type = contentTypeShown(response.header("content-type"), redact);
   const what = text === "" ? "an empty body" : `${type} beginning ${quoted(text, redact)}`;
-  return unexpectedIn(exchange, `returned ${response.status} with ${what} where ${due} is required`);
+  return unexpectedIn(exchange, `answered ${response.status} with ${what} where ${due} is expected`);
 }
 
 function getJsonShape(value: unknown): "object" | "array" | undefined {
@@ -113,7 +113,7 @@ function redirect(exchange: Exchange): UnexpectedResponseError {
   const target =
     location !== undefined && URL.canParse(location, requestUrl.href) ? new URL(location, requestUrl) : undefined;
   const where = target === undefined ? "" : ` to ${describeTarget(target, requestUrl, redact)}`;
-  const problem = `returned ${response.status || "an opaque redirect"}, a redirect${where}, which is not followed`;
+  const problem = `answered ${response.status || "an opaque redirect"}, a redirect${where}, which is not followed`;
   return unexpectedIn(exchange, problem, "Set the base URL to the address the service is served at.");
 }
 
@@ -164,7 +164,7 @@ function wellFormedText(exchange: Exchange): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(exchange.response.body);
   } catch {
-    throw unexpectedIn(exchange, `returned ${exchange.response.status} with a body that is not UTF-8`);
+    throw unexpectedIn(exchange, `answered ${exchange.response.status} with a body that is not UTF-8`);
   }
 }
 

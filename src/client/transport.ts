@@ -50,8 +50,8 @@ export class UnreadableResponse extends Error {
 
 /** Failures of the HTTP library that are caused by the response and would recur. */
 const malformed: ReadonlyMap<string, string> = new Map([
-  ["UND_ERR_HEADERS_OVERFLOW", "returned headers that are too large"],
-  ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "returned a body of another length than its headers say"],
+  ["UND_ERR_HEADERS_OVERFLOW", "answered headers that are too large"],
+  ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "answered a body of another length than its headers say"],
 ]);
 
 /** Names the failure from the causes of a fetch or socket error. */
@@ -60,7 +60,7 @@ export function transportFailure(error: unknown): TransportFailure | UnreadableR
   const causes = rootCauses(error, 0);
   const [code] = causes.map(findCode);
   if (causes.some(({ name }) => name === "HTTPParserError")) {
-    return new UnreadableResponse("returned something that is not HTTP", undefined);
+    return new UnreadableResponse("answered something that is not HTTP", undefined);
   }
   const problem = code === undefined ? undefined : malformed.get(code);
   if (problem !== undefined) return new UnreadableResponse(problem, undefined);
@@ -141,7 +141,7 @@ async function decompress(body: Uint8Array, header: string | undefined, status: 
     .map((name) => name.trim());
   const applied = encodings.filter((name) => name !== "" && name !== "identity");
   if (body.byteLength === 0 || applied.length === 0) return body;
-  if (applied.length > maxEncodings) throw new UnreadableResponse("returned a body compressed too often", status);
+  if (applied.length > maxEncodings) throw new UnreadableResponse("answered a body compressed too often", status);
   let bytes = body;
   for (const encoding of applied.reverse()) bytes = await undo(encoding, bytes, status);
   return bytes;
@@ -149,12 +149,12 @@ async function decompress(body: Uint8Array, header: string | undefined, status: 
 
 async function undo(encoding: string, bytes: Uint8Array, status: number): Promise<Uint8Array> {
   const method = methodFor(encoding, bytes);
-  if (method === undefined) throw new UnreadableResponse("returned a body in an unknown Content-Encoding", status);
+  if (method === undefined) throw new UnreadableResponse("answered a body in an unknown Content-Encoding", status);
   try {
     return await method(bytes, { maxOutputLength: maxBodyBytes });
   } catch (error) {
     if (error instanceof RangeError) throw tooLarge(status);
-    throw new UnreadableResponse(`returned a body that is damaged or cut (${encoding})`, status);
+    throw new UnreadableResponse(`answered a body that is damaged or cut (${encoding})`, status);
   }
 }
 
@@ -167,7 +167,7 @@ function methodFor(encoding: string, bytes: Uint8Array) {
 }
 
 function tooLarge(status: number): UnreadableResponse {
-  return new UnreadableResponse(`returned more than ${maxBodyBytes / 1024 / 1024} MB`, status);
+  return new UnreadableResponse(`answered more than ${maxBodyBytes / 1024 / 1024} MB`, status);
 }
 
 export type Fetch = (request: Request) => Promise<Response>;

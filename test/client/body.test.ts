@@ -31,10 +31,10 @@ test.each([
 });
 
 test.each([
-  ["gzip", gzipSync(text).subarray(0, 20), "returned a body that is damaged or cut (gzip)"],
-  ["br", text, "returned a body that is damaged or cut (br)"],
-  ["zstd", text, "returned a body in an unknown Content-Encoding"],
-  ["gzip, gzip, gzip", gzipSync(gzipSync(gzipSync(text))), "returned a body compressed too often"],
+  ["gzip", gzipSync(text).subarray(0, 20), "answered a body that is damaged or cut (gzip)"],
+  ["br", text, "answered a body that is damaged or cut (br)"],
+  ["zstd", text, "answered a body in an unknown Content-Encoding"],
+  ["gzip, gzip, gzip", gzipSync(gzipSync(gzipSync(text))), "answered a body compressed too often"],
 ])("a body in %s that cannot be read is an unexpected response", async (encoding, body, problem) => {
   const { call } = await getCompressed(body, encoding);
   expect(await rejection(call)).toMatchObject({

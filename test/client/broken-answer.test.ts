@@ -115,7 +115,7 @@ test.each<[CallName, string]>([
     name: "UnexpectedResponseError",
     status: 200,
     write: name === "read" ? "none" : "unknown",
-    message: expect.stringContaining(" where a JSON object is due."),
+    message: expect.stringContaining(" where a JSON object is expected."),
   });
   expect(requests()).toBe(1);
 });
@@ -125,7 +125,7 @@ test.each<CallName>(["update", "create", "run"])("a %s with the response 204 may
   expect(await rejection(calls[name](client))).toMatchObject({
     write: "unknown",
     message: expect.stringContaining(
-      "returned 204 where a body is required. Whether the change was made is not known.",
+      "answered 204 where a body is expected. Whether the change was made is not known.",
     ),
   });
 });

@@ -101,7 +101,7 @@ test("a service that does not speak HTTP is named as such", async () => {
   const url = await serveSockets((socket) => socket.write("SSH-2.0-OpenSSH_9.7\r\n"));
   expect(await rejection(connect(url).spaces.get({ spaceId: "s1" }))).toMatchObject({
     name: "UnexpectedResponseError",
-    message: expect.stringContaining("returned something that is not HTTP."),
+    message: expect.stringContaining("answered something that is not HTTP."),
   });
 });
 

@@ -28,7 +28,7 @@ test.each<[number, CallName]>([
     name: "UnexpectedResponseError",
     status,
     write: name === "read" ? "none" : "unknown",
-    message: expect.stringContaining(`returned ${status}, a redirect to "${other.url}", which is not followed. `),
+    message: expect.stringContaining(`answered ${status}, a redirect to "${other.url}", which is not followed. `),
   });
   expect([received.length, other.received.length]).toEqual([1, 0]);
 });

@@ -172,7 +172,7 @@ describe("one cluster", () => {
   it("names the candidates if a label fits several or none", async () => {
     const service = conversationsService({ [clusters]: { items: [cluster, { ...cluster, id: "k2" }] } });
     expect(await refusal(list({ cluster: "Refunds" }, service))).toBe(
-      '2 issue clusters fit "Refunds". Name one by its id:\n- "Refunds take long" (id k1)\n- "Refunds take long" (id k2)',
+      '2 issue clusters match "Refunds". Name one by its id:\n- "Refunds take long" (id k1)\n- "Refunds take long" (id k2)',
     );
     expect(await refusal(list({ cluster: "Refund takes long" }))).toBe(
       'There is no issue cluster "Refund takes long". There are:\n- "Refunds take long" (id k1)',

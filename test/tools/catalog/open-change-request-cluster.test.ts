@@ -81,7 +81,7 @@ it("creates nothing for a label that matches several clusters or none", async ()
   const service = serviceWith({ [clusters]: { items: [cluster, { ...cluster, id: "k3" }] } });
   expect(await refusal(open({ issue_cluster: "Refunds take long" }, service))).toBe(
     [
-      '2 issue clusters fit "Refunds take long". Name one by its id:',
+      '2 issue clusters match "Refunds take long". Name one by its id:',
       '- "Refunds take long" (id k1)',
       '- "Refunds take long" (id k3)',
     ].join("\n"),

@@ -57,7 +57,7 @@ it("changes nothing when one of the names fits several members or none", async (
   const service = draftService({ [members]: { items: [ana, twin, bo] } });
   expect(await refusal(update({ reviewers: ["u2", "Ana Lima"], status: "open" }, service))).toBe(
     [
-      '2 members fit "Ana Lima". Name one by its id:',
+      '2 members match "Ana Lima". Name one by its id:',
       '- "Ana Lima" ("ana@acme.com", id u1)',
       '- "Ana Lima" ("lima@acme.com", id u3)',
     ].join("\n"),

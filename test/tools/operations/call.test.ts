@@ -214,7 +214,7 @@ describe("parameters of an operation's path", () => {
     await writeOperation.run(call("createSpace", { organizationId: "Acme", title: "New" }), context);
     expect(sent.at(-1)?.path).toBe("/v1/orgs/o1/spaces");
     await expect(deleteOperation.run(call("deleteSpaceById", { spaceId: "tWIN" }), context)).rejects.toThrow(
-      '2 spaces fit "tWIN". Name one by its id:\n- "Twin" (id sp3)\n- "twin" (id sp4)',
+      '2 spaces match "tWIN". Name one by its id:\n- "Twin" (id sp3)\n- "twin" (id sp4)',
     );
   });
 
