@@ -4548,7 +4548,7 @@ export type Client = {
       /** The items of this page of the list */
       items: Array<Space>;
     }>;
-    /** Create an empty space. */
+    /** Create a new, empty space. */
     readonly create: (input: {
       /** Organization */
       organizationId: string;
@@ -5934,7 +5934,7 @@ export type Client = {
         url?: string | undefined;
       } | undefined;
     }, options?: CallOptions) => Promise<undefined>;
-    /** Start exporting a space's content to a branch of a Git repository. Returns as soon as the export has started. */
+    /** Start an export that writes a space's content to a branch of a Git repository. Returns as soon as the export has started. */
     readonly export: (input: {
       /** Space */
       spaceId: string;
@@ -7247,7 +7247,7 @@ export type Client = {
       /** The items of this page of the list */
       items: Array<Team>;
     }>;
-    /** Make a team. */
+    /** Create a team. */
     readonly create: (input: {
       /** Organization */
       organizationId: string;

@@ -30,7 +30,7 @@ export const git = {
   }),
   export: post("/spaces/{spaceId}/git/export", {
     id: "exportToGitRepository",
-    summary: "Start exporting a space's content to a branch of a Git repository",
+    summary: "Start an export that writes a space's content to a branch of a Git repository",
     description: "Returns as soon as the export has started.",
     effect: "run",
     reach: "publishes",

@@ -24,7 +24,7 @@ export const spaces = {
   }),
   create: post("/orgs/{organizationId}/spaces", {
     id: "createSpace",
-    summary: "Create an empty space",
+    summary: "Create a new, empty space",
     effect: "create",
     reach: "administers",
     params: { organizationId: OrganizationId },

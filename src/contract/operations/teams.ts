@@ -27,7 +27,7 @@ export const teams = {
   }),
   create: put("/orgs/{organizationId}/teams", {
     id: "createOrganizationTeam",
-    summary: "Make a team",
+    summary: "Create a team",
     effect: "create",
     reach: byFields("administers", { members: "grants" }),
     params: inOrganization,
