@@ -1698,7 +1698,7 @@ export type IssueCluster = {
   createdAt: string;
   /** When it last changed */
   updatedAt: string;
-  /** Name of the icon beside the label */
+  /** Name of the icon next to the label */
   icon: string;
   /** What its issues have in common, in detail */
   summary: RichDocument;
@@ -2253,9 +2253,9 @@ export type Page = {
     title: boolean;
     /** Show the description */
     description: boolean;
-    /** Show the pages of the space beside the text */
+    /** Show the pages of the space next to the text */
     tableOfContents: boolean;
-    /** Show the headings of the page beside the text */
+    /** Show the headings of the page next to the text */
     outline: boolean;
     /** Link to the pages before and after */
     pagination: boolean;
@@ -2289,7 +2289,7 @@ export type Page = {
   hidden?: boolean | undefined;
   /** Left out of search */
   noIndex?: boolean | undefined;
-  /** Search engines are asked to leave it out */
+  /** Search engines are requested to leave it out */
   noRobotsIndex?: boolean | undefined;
   /** Other forms of the page that search engines are pointed to */
   metaLinks?: PageMetaLinks | undefined;
@@ -2438,9 +2438,9 @@ export type PageSummary = {
     title: boolean;
     /** Show the description */
     description: boolean;
-    /** Show the pages of the space beside the text */
+    /** Show the pages of the space next to the text */
     tableOfContents: boolean;
-    /** Show the headings of the page beside the text */
+    /** Show the headings of the page next to the text */
     outline: boolean;
     /** Link to the pages before and after */
     pagination: boolean;
@@ -2474,7 +2474,7 @@ export type PageSummary = {
   hidden?: boolean | undefined;
   /** Left out of search */
   noIndex?: boolean | undefined;
-  /** Search engines are asked to leave it out */
+  /** Search engines are requested to leave it out */
   noRobotsIndex?: boolean | undefined;
   /** Other forms of the page that search engines are pointed to */
   metaLinks?: PageMetaLinks | undefined;
@@ -2686,11 +2686,11 @@ export type RedirectTarget = {
 export type RequestedReviewer = {
   /** Always `change-request-requested-reviewer` */
   object: "change-request-requested-reviewer";
-  /** Revision of the change request when the review was asked for */
+  /** Revision of the change request when the review was requested */
   revision: string;
   /** Who asked */
   requestedBy: User;
-  /** When the review was asked for */
+  /** When the review was requested */
   createdAt: string;
   /** A user is to review */
   kind: "user";
@@ -2699,11 +2699,11 @@ export type RequestedReviewer = {
 } | {
   /** Always `change-request-requested-reviewer` */
   object: "change-request-requested-reviewer";
-  /** Revision of the change request when the review was asked for */
+  /** Revision of the change request when the review was requested */
   revision: string;
   /** Who asked */
   requestedBy: User;
-  /** When the review was asked for */
+  /** When the review was requested */
   createdAt: string;
   /** A team is to review */
   kind: "team";
@@ -3719,7 +3719,7 @@ export type SiteExternalLink = {
   description?: string | undefined;
   /** Description in further languages, by language code */
   localizedDescription?: LocalizedText | undefined;
-  /** Name of the icon beside the title */
+  /** Name of the icon next to the title */
   icon?: string | undefined;
   /** Where it leads, outside the site */
   url: string;
@@ -3866,7 +3866,7 @@ export type SiteSection = {
     /** Where readers find it; absent while unpublished */
     published?: string | undefined;
   };
-  /** Name of the icon beside the title */
+  /** Name of the icon next to the title */
   icon?: string | undefined;
 };
 
@@ -3885,7 +3885,7 @@ export type SiteSectionGroup = {
   sections: Array<SiteSection>;
   /** Only previews show it */
   draft?: boolean | undefined;
-  /** Name of the icon beside the title */
+  /** Name of the icon next to the title */
   icon?: string | undefined;
   /** Where to find it */
   urls?: {
@@ -5507,7 +5507,7 @@ export type Client = {
       /** Reasons, posted as a comment on the change request */
       comment?: CommentText | undefined;
     }, options?: CallOptions) => Promise<Review>;
-    /** List the users and teams that were asked to review a change request. */
+    /** List the users and teams with a pending request to review a change request. */
     readonly listRequestedReviewers: (input: {
       /** Space */
       spaceId: string;
@@ -6569,7 +6569,7 @@ export type Client = {
       template?: ContentTemplate | undefined;
       /** Name in the navigation; the space's when left out */
       title?: string | null | undefined;
-      /** Icon beside the title, such as `gear` */
+      /** Icon next to the title, such as `gear` */
       icon?: string | null | undefined;
       /** Show it in previews only */
       draft?: boolean | undefined;
@@ -6596,7 +6596,7 @@ export type Client = {
       defaultSiteSpace?: string | undefined;
       /** Expression over visitors; null shows it to all */
       condition?: string | null | undefined;
-      /** Icon beside the title; null for none */
+      /** Icon next to the title; null for none */
       icon?: string | null | undefined;
       /** True keeps it to previews, false makes it live */
       draft?: boolean | undefined;
@@ -6647,7 +6647,7 @@ export type Client = {
       siteId: string;
       /** Name in the navigation */
       title: string;
-      /** Icon beside the title, such as `gear` */
+      /** Icon next to the title, such as `gear` */
       icon?: string | null | undefined;
       /** Sections to move into it, in order */
       sections?: Array<string> | undefined;
@@ -6673,7 +6673,7 @@ export type Client = {
       siteSectionGroupId: string;
       /** Name in the navigation */
       title?: string | undefined;
-      /** Icon beside the title; null for none */
+      /** Icon next to the title; null for none */
       icon?: string | null | undefined;
     }, options?: CallOptions) => Promise<SiteSectionGroup>;
     /** Move a section of the site into a section group. */
@@ -7143,7 +7143,7 @@ export type Client = {
       /** User */
       userId: string;
     }, options?: CallOptions) => Promise<Member>;
-    /** Remove a member from an organization. 202 means that administrators were asked to do it. */
+    /** Remove a member from an organization. 202 means that it was requested from administrators. */
     readonly remove: (input: {
       /** Organization */
       organizationId: string;

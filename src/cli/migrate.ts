@@ -57,7 +57,7 @@ const requirement = (release: string | undefined) =>
 
 function advice(steps: Steps): string {
   if (steps.every(({ onlyAdds }) => onlyAdds)) {
-    return "Processes of earlier releases can go on working, be restarted and be added.";
+    return "Processes of earlier releases can continue to work, be restarted and be added.";
   }
   return "Stop every process of an older release first, and make a backup: there is no other way back to it.";
 }

@@ -31,9 +31,9 @@ export const publishApiReference = definePrompt({
         {
           goal: "Check that it was processed",
           tool: "show_organization",
-          how: `show_organization with "about": "openapi_specs", "name": "${slug}"${within}. Tell the person what it finds wrong; do not go on with a specification that failed.`,
+          how: `show_organization with "about": "openapi_specs", "name": "${slug}"${within}. Tell the person what it finds wrong; do not continue with a specification that failed.`,
         },
-        { goal: "Find where readers expect it", tool: "search_docs", how: "search_docs for what is said of the API." },
+        { goal: "Find where readers expect it", tool: "search_docs", how: "search_docs for mentions of the API." },
         {
           goal: "Choose its space",
           tool: "list_spaces",

@@ -26,7 +26,7 @@ export const translateSpace = definePrompt({
           how: `list_pages with "space": "${id}".`,
         },
         {
-          goal: "Settle the wording",
+          goal: "Agree on the wording",
           tool: "read_page",
           how: "read_page of two or three; agree with the person on the form of address and on terms that stay.",
         },

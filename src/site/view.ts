@@ -26,7 +26,7 @@ export interface SiteView {
   readonly ask?: string | undefined;
   /** The address that ratings are sent to; absent if they are not accepted. */
   readonly feedback?: string | undefined;
-  /** Whether search engines are told not to index the site. */
+  /** Whether search engines are instructed not to index the site. */
   readonly isUnlisted: boolean;
   /** What a preview shows that readers do not get yet. */
   readonly preview?: PreviewView | undefined;

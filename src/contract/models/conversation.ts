@@ -107,7 +107,7 @@ export const IssueCluster = z
     formerLabels: z.array(z.string()).optional().describe("Labels it had before, newest first"),
     createdAt: Timestamp.describe("When the first of its issues was put in it"),
     updatedAt: Timestamp.describe("When it last changed"),
-    icon: z.string().max(50).describe("Name of the icon beside the label"),
+    icon: z.string().max(50).describe("Name of the icon next to the label"),
     summary: RichDocument.describe("What its issues have in common, in detail"),
     muted: z.boolean().describe("No change requests are proposed for it"),
     impact: Impact,

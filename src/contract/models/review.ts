@@ -38,9 +38,9 @@ export type Review = z.infer<typeof Review>;
 
 const requested = {
   object: z.enum(["change-request-requested-reviewer"]).describe("Always `change-request-requested-reviewer`"),
-  revision: z.string().describe("Revision of the change request when the review was asked for"),
+  revision: z.string().describe("Revision of the change request when the review was requested"),
   requestedBy: User.describe("Who asked"),
-  createdAt: Timestamp.describe("When the review was asked for"),
+  createdAt: Timestamp.describe("When the review was requested"),
 };
 
 /** A user or team whose review of a change request is pending. */

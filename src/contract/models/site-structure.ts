@@ -63,7 +63,7 @@ export const SiteSection = z
     sectionGroup: z.string().optional().describe("Group it is in; absent at the root"),
     siteSpaces: z.array(SiteSpace).describe("Its variants: versions or languages of one content"),
     urls: PublishedUrl.describe("Where to find it"),
-    icon: z.string().optional().describe("Name of the icon beside the title"),
+    icon: z.string().optional().describe("Name of the icon next to the title"),
   })
   .register(briefs, {
     named: ["id", "title", "path"],
@@ -81,7 +81,7 @@ export const SiteExternalLink = z
     localizedTitle: LocalizedText.optional().describe("Title in further languages, by language code"),
     description: z.string().optional().describe("Line below the title in the navigation"),
     localizedDescription: LocalizedText.optional().describe("Description in further languages, by language code"),
-    icon: z.string().optional().describe("Name of the icon beside the title"),
+    icon: z.string().optional().describe("Name of the icon next to the title"),
     url: z.string().describe("Where it leads, outside the site"),
     sectionGroup: z.string().optional().describe("Group it is in; absent at the root"),
     draft: z.boolean().describe("Only previews show it"),
@@ -103,7 +103,7 @@ const groupMembers = {
   sectionGroup: z.string().optional().describe("Group it is nested in; absent at the root"),
   sections: z.array(SiteSection).describe("The sections among `children`, for older readers"),
   draft: z.boolean().optional().describe("Only previews show it"),
-  icon: IconName.optional().describe("Name of the icon beside the title"),
+  icon: IconName.optional().describe("Name of the icon next to the title"),
   urls: z.looseObject({ location }).optional().describe("Where to find it"),
 };
 

@@ -43,7 +43,7 @@ export const members = {
   remove: del("/orgs/{organizationId}/members/{userId}", {
     id: "removeMemberFromOrganizationById",
     summary: "Remove a member from an organization",
-    description: "202 means that administrators were asked to do it.",
+    description: "202 means that it was requested from administrators.",
     effect: "delete",
     reach: "deletes",
     removal: {

@@ -56,7 +56,7 @@ export const reviews = {
   }),
   listRequestedReviewers: get("/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers", {
     id: "getRequestedReviewersByChangeRequestId",
-    summary: "List the users and teams that were asked to review a change request",
+    summary: "List the users and teams with a pending request to review a change request",
     effect: "read",
     params,
     query: paging,

@@ -26,7 +26,7 @@ export const siteSectionGroups = {
     params,
     body: {
       title: SectionGroupTitle.describe("Name in the navigation"),
-      icon: IconName.nullable().optional().describe("Icon beside the title, such as `gear`"),
+      icon: IconName.nullable().optional().describe("Icon next to the title, such as `gear`"),
       sections: z.array(Id).optional().describe("Sections to move into it, in order"),
       parent: Id.optional().describe("Group to nest it in; the root when left out"),
     },
@@ -52,7 +52,7 @@ export const siteSectionGroups = {
     params: { ...params, siteSectionGroupId: SiteSectionGroupId },
     body: {
       title: SectionGroupTitle.optional().describe("Name in the navigation"),
-      icon: IconName.nullable().optional().describe("Icon beside the title; null for none"),
+      icon: IconName.nullable().optional().describe("Icon next to the title; null for none"),
     },
     returns: SiteSectionGroup,
     errors: ["not_found", "forbidden"],

@@ -44,7 +44,7 @@ export function pageHitLine({ page, space }: PageHit): string {
   return `- ${above}${oneLine(page.title)} (id ${page.id}, path ${oneLine(page.path, 200)}, space ${oneLine(space.title)} ${space.id}${marks.join("")})`;
 }
 
-/** Words in a title that mark a space as out of use, whatever the service says. */
+/** Words in a title that mark a space as not in use, whatever the service says. */
 const saysArchived = /\b(?:archived|deprecated|retired|obsolete)\b|[[(]archive[\])]/i;
 
 const saysUnpublished = /\b(?:unpublished|not published)\b/i;

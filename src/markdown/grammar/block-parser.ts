@@ -182,7 +182,7 @@ class BlockReader {
       if (outer.kind === "quote" && open) open.end = this.#next;
     } else if (outer.kind === "quote") this.close();
     else {
-      // The empty item ends; its list may go on.
+      // The empty item ends; its list may continue.
       this.#containers.length = 0;
       this.#leaf = noLeaf;
     }

@@ -206,7 +206,7 @@ const ownFields = new Set([
 
 const installationPath = "/integrations/{integrationName}/installations/{installationId}";
 
-/** What an integration reads and configures of one installation, on which spaces and sites it is, too. */
+/** What an integration reads and configures of one installation, including on which spaces and sites it is. */
 const pathsOfInstallation: ReadonlySet<string> = new Set([
   installationPath,
   ...[`${installationPath}/spaces`, `${installationPath}/spaces/{spaceId}`],

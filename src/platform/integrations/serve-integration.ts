@@ -59,7 +59,7 @@ export async function serveIntegration(parts: ServingParts, request: Request): P
   try {
     return await call.respond(body, request);
   } finally {
-    // The script may go on working after it responded.
+    // The script may continue to work after it responded.
     void call
       .end()
       .catch((error: unknown) =>

@@ -260,7 +260,7 @@ async function mergeNotes(draft: DraftContent, found: SemanticChanges, context: 
   return { lines, clear };
 }
 
-/** An update keeps both sides of a conflicting passage until the conflict is settled. */
+/** An update keeps both sides of a conflicting passage until the conflict is resolved. */
 function conflictNote(conflicts: readonly MergeConflict[], { number }: ChangeRequest): string {
   const pages = new Map(conflicts.map(({ page, title }) => [page, `${quoted(title)} (${page})`]));
   const others = pages.size - maxPagesNamed;

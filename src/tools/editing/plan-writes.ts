@@ -273,7 +273,7 @@ class Planner {
   }
 
   /**
-   * A deleted page can still be reverted, or a conflict about its deletion settled. One deleted before the
+   * A deleted page can still be reverted, or a conflict about its deletion resolved. One deleted before the
    * change request began is known only by its id and a revision.
    */
   #target(name: string, write: PageWrite): TreePage | undefined {

@@ -118,7 +118,7 @@ function presentPart({ id, effect }: AnyOperation, whole: string, { subject, cur
   if (!effects[effect].readOnly)
     return `${part.text}\nCut to the answer budget: ${shown}. The operation was carried out.`;
   const next = encodeCursor(about, [part.end, state]);
-  return `${part.text}\nCut to the answer budget: ${shown}. To go on: read_operation with "operation": "${id}", the same arguments and "cursor": "${next}".`;
+  return `${part.text}\nCut to the answer budget: ${shown}. To continue: read_operation with "operation": "${id}", the same arguments and "cursor": "${next}".`;
 }
 
 /**

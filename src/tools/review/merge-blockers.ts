@@ -154,7 +154,7 @@ function evaluateRule(
 /** The most pages compared with the space's; each costs up to three reads. */
 const maxCompared = 30;
 
-/** A page that the space has changed since the change request last took in its content. */
+/** A page that the space has changed since the change request was last updated from it. */
 interface TwiceChanged {
   readonly id: string;
   readonly title: string;

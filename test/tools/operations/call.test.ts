@@ -68,7 +68,7 @@ describe("an answer that is too large", () => {
       await operationTool("get_page_by_id")
     )?.run({ spaceId, pageId: "p1", format: "markdown" }, context)) ?? { text: "" };
     expect(text).toMatch(
-      /\nCut to the answer budget: characters 1 to \d+ of \d+\. To go on: read_operation with "operation": "getPageById", the same arguments and "cursor": "[\w-]+"\.$/,
+      /\nCut to the answer budget: characters 1 to \d+ of \d+\. To continue: read_operation with "operation": "getPageById", the same arguments and "cursor": "[\w-]+"\.$/,
     );
     const args = { format: "markdown", pageId: "p1", spaceId };
     const next = await readOperation.run(call("getPageById", args, cursorIn(text)), context);

@@ -19,7 +19,7 @@ export type ApiViews = readonly (ApiView | undefined)[];
 /** Views that were read, by the key of the API and the parts. */
 const known = new LeastRecent<ApiViews>(timesTheCache(1 / 4), 1);
 
-/** The most bytes that parsed descriptions take in the thread. */
+/** Maximum bytes that parsed descriptions occupy in the thread. */
 const capacity = timesTheCache(5 / 4);
 
 const toKey = (key: string, parts: readonly ApiPart[]): string => JSON.stringify([key, parts]);

@@ -52,7 +52,7 @@ export type Folder = {
   /** Keeps the result of reading a page, and may keep its bytes. */
   storeReading?(path: string, reading: PageReading, bytes: Uint8Array): void;
   /** Called between pages, so that what is kept of them does not pile up in memory. A failure ends the reading. */
-  makeRoom?(): Promise<void>;
+  flushIfFull?(): Promise<void>;
 };
 
 /** Why a file named like a page does not become one. */

@@ -45,7 +45,7 @@ export interface Outbound {
   fetch(url: string, limits: OutboundLimits): Promise<Fetched>;
   /** Sends a request and returns any response, redirects included. Throws `unprocessable` if there is none. */
   send(url: string, message: OutboundMessage, limits: OutboundLimits): Promise<OutboundResponse>;
-  /** How Git, which opens its own connections, can reach a repository. Throws `unprocessable` likewise. */
+  /** How Git, which opens its own connections, can reach a repository. Also throws `unprocessable`. */
   routeTo(url: URL): Promise<Route>;
   /** Whether a repository at a `file://` address may be used. */
   hasFolder(url: URL): boolean;

@@ -161,7 +161,7 @@ export async function storeClusters(
     const absorbed = plan.merged.flatMap(({ id: merged, into }) =>
       into === index ? (clusters.get(merged) ?? []) : [],
     );
-    const former = formerLabels(text?.label ?? before?.label ?? "", before, absorbed);
+    const previous = formerLabels(text?.label ?? before?.label ?? "", before, absorbed);
     const described = text && {
       label: text.label,
       summary: JSON.stringify(text.summary),
@@ -176,7 +176,7 @@ export async function storeClusters(
         organization,
         ...described,
         ...facts,
-        former_labels: former,
+        former_labels: previous,
         muted: 0,
         merged_into: null,
         created_at: now,
@@ -186,7 +186,7 @@ export async function storeClusters(
       await publishEvent(context, { type: "issue_cluster_found", organization, members });
       continue;
     }
-    const change = { ...facts, ...described, former_labels: former };
+    const change = { ...facts, ...described, former_labels: previous };
     const isSame = Object.entries(change).every(([name, value]) => before[name as keyof typeof change] === value);
     if (!isSame || moved.length > 0) await updateIssueCluster(queries, id, { ...change, updated_at: now });
   }
@@ -219,8 +219,8 @@ export function formerLabels(label: string, before: Labelled | undefined, absorb
     ...known.map((cluster) => cluster.label),
     ...known.flatMap((cluster) => JSON.parse(cluster.former_labels) as string[]),
   ];
-  const former = [...new Set(labels)].filter((one) => one !== label);
-  return JSON.stringify(former.slice(0, maxFormerLabels));
+  const previous = [...new Set(labels)].filter((one) => one !== label);
+  return JSON.stringify(previous.slice(0, maxFormerLabels));
 }
 
 function computeFacts(issues: readonly KnownIssue[]) {

@@ -23,7 +23,7 @@ const audience = "copydesk-reader";
 const lifetime = 60 * 60;
 const window = 10 * 60;
 
-/** What a token says about its visitor. Names that the vendor's tokens have, too, mean the same. */
+/** What a token says about its visitor. Names that the vendor's tokens also have mean the same. */
 interface ReaderPayload {
   readonly aud: string;
   readonly kind: "site";

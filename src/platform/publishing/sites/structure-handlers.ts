@@ -48,7 +48,7 @@ export const siteStructure: Handlers<"siteStructure"> = {
     if (at < 0) {
       throw new Problem(
         "bad_request",
-        `position: ${neighbour?.type} ${neighbour?.id} is not beside ${item.type} ${item.id}. Name another item of the same parent.`,
+        `position: ${neighbour?.type} ${neighbour?.id} is not a sibling of ${item.type} ${item.id}. Name another item of the same parent.`,
       );
     }
     const moved = siblings.find(({ id }) => id === item.id);

@@ -95,7 +95,7 @@ function about(at: Located, book: SchemaBook, description = describedAs(at, book
   return [text === "" || /[.!?:…]$/.test(text) ? text : `${text}.`, sentence].filter((one) => one !== "").join(" ");
 }
 
-/** In OpenAPI 3.1 a description beside a reference takes precedence over that of its target. */
+/** In OpenAPI 3.1 a description next to a reference takes precedence over that of its target. */
 export function describedAs(at: Located, book: SchemaBook): string {
   const description = toText(own(at.value, "description"));
   if (description !== "" || book.named(at) !== undefined) return description;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Client, PoolClient } from "pg";
 import { isBroken } from "./errors.ts";
 
-/** Milliseconds after which the server is asked whether it still works on a statement. */
+/** Milliseconds after which the server has to confirm that it still works on a statement. */
 const patience = 15_000;
 
 /** Milliseconds for a response that is already on its way, and until a look that failed is repeated. */
