@@ -46,7 +46,7 @@ test.each([
 
 test("a small body that would expand beyond 64 MB is rejected", { tags: ["long"] }, async () => {
   const { call } = await getCompressed(gzipSync(Buffer.alloc(65 * 1024 * 1024, 0x20)), "gzip");
-  expect(await rejection(call)).toMatchObject({ message: expect.stringContaining("returned more than 64 MB") });
+  expect(await rejection(call)).toMatchObject({ message: expect.stringContaining("answered more than 64 MB") });
 });
 
 test("a body longer than 64 MB is rejected and its connection closed", { tags: ["long"] }, async () => {
@@ -65,7 +65,7 @@ test("a body longer than 64 MB is rejected and its connection closed", { tags: [
   const call = createClient({ baseUrl: url }).spaces.get({ spaceId: "s1" });
   expect(await rejection(call)).toMatchObject({
     name: "UnexpectedResponseError",
-    message: expect.stringContaining("returned more than 64 MB"),
+    message: expect.stringContaining("answered more than 64 MB"),
   });
   await expect.poll(() => closed).toBe(true);
 });

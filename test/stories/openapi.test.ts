@@ -33,7 +33,7 @@ const show = () => agent.call("show_organization", { about: "openapi_specs", nam
 it("an agent publishes a specification, and sees its operations and what a new version breaks", async () => {
   const answer = await agent.call("publish_openapi_spec", { slug: "tides", text: describing(400) });
   expect(answer).toMatch(
-    /^OpenAPI specification "tides" \(\w{20}\) has the new source\.\nIt is read: id \w{20}, complete,/,
+    /^OpenAPI specification "tides" \(\w{20}\) has the new source\.\nIt was processed: id \w{20}, complete,/,
   );
   expect(await show()).toContain("GET /tides/0 Reads a tide\n");
 

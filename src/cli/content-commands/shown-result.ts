@@ -95,7 +95,7 @@ export function forPerson(text: string): string {
       /To meet merge rules: update_change_request with "change_request": "(\w+)" .*? their own changes\./,
       (_, changeRequest: string) => meetRules(changeRequest),
     )
-    .replace(/\bLink for the person: /g, "Open it at ")
+    .replace(/\bLink for the person: /g, "See it at ")
     .replace(/\bedit_page and write_pages edit in it\./, "copydesk edit changes a page in it.")
     .replace(
       /\b(?:read|write|delete)_operation (\w+)/g,

@@ -28,7 +28,7 @@ export function webAddressNote(resource: Located): string[] {
 /** A question, with the address where a person can look before agreeing. */
 export function withAddress(question: string, resource: unknown): string {
   const address = isLocated(resource) ? webAddress(resource) : undefined;
-  return address === undefined ? question : `${question} Details: ${address}`;
+  return address === undefined ? question : `${question} See it at ${address}`;
 }
 
 /** As `webAddressNote`, for any result of an operation. */

@@ -46,7 +46,7 @@ it("sends a text as it is, then sets its visibility", async () => {
 it("polls until the specification is read", async () => {
   const states = ["pending", "progress"];
   const scripted = service({ [get]: () => ({ ...read, processingState: states.shift() ?? "complete" }) });
-  expect(await publish({ url }, scripted)).toContain("It is read: id s1, complete, private,");
+  expect(await publish({ url }, scripted)).toContain("It was processed: id s1, complete, private,");
   expect(states).toEqual([]);
 });
 

@@ -86,7 +86,7 @@ describe("an import", () => {
     );
     const answer = await sync(importing, scripted);
     expect(answer).toContain(
-      `has taken in branch "main" of "${url}" at commit facade, and is at revision r2.\nlist_pages`,
+      `has imported branch "main" of "${url}" at commit facade, and is at revision r2.\nlist_pages`,
     );
   });
 

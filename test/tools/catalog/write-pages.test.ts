@@ -434,7 +434,7 @@ describe("items with too many or too few members", () => {
     [{ action: "create", markdown: "No heading." }, "give a `title`, or begin `markdown` with a `# heading`."],
     [
       { action: "create", title: "A", page: "start" },
-      "it takes no `page`, but `markdown`, `title`, `openapi`, `slug`,",
+      "it does not take `page`, only `markdown`, `title`, `openapi`, `slug`,",
     ],
     [{ action: "replace", page: "start", markdown: "x" }, "`revision` is required"],
     [{ action: "rename", page: "start" }, "give `title` or `slug` or `description`."],

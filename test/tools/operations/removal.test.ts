@@ -42,8 +42,8 @@ describe("the deletion of a space", () => {
     const spaceId = await guides();
     const told = await preview("deleteSpaceById", { spaceId });
     expect(told).toContain(`On space "Guides" (${spaceId}`);
-    expect(told).toContain("With it go: 2 pages, 1 open change request, 1 draft change request.");
-    expect(told).toContain("write_operation restoreSpace brings it back for 7 days.");
+    expect(told).toContain("This also deletes: 2 pages, 1 open change request, 1 draft change request.");
+    expect(told).toContain("write_operation restoreSpace restores it for 7 days.");
     expect(told).not.toContain("Not seen");
     expect((await workspace.client.spaces.get({ spaceId })).deletedAt).toBeUndefined();
   });
@@ -55,7 +55,7 @@ describe("the deletion of a space", () => {
     expect(told).toContain("This also deleted: 2 pages, 1 open change request, 1 draft change request.");
     expect(told).toMatch(
       new RegExp(
-        `restoreSpace with {"spaceId":"${spaceId}"} brings it back until 20\\d\\d-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC`,
+        `restoreSpace with {"spaceId":"${spaceId}"} restores it until 20\\d\\d-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC`,
       ),
     );
     const restored = await callTool(writeOperation, workspace.client, {
@@ -93,7 +93,7 @@ it("the deletion of a comment is confirmed with its replies, and that it cannot 
   const { id: commentId } = await client.spaceComments.create({ spaceId, body: { markdown: "Why?" } });
   await client.spaceComments.createReply({ spaceId, commentId, body: { markdown: "Because." } });
   const told = await preview("deleteCommentInSpace", { spaceId, commentId });
-  expect(told).toContain("With it go: 1 reply. It cannot be restored.");
+  expect(told).toContain("This also deletes: 1 reply. It cannot be restored.");
 });
 
 describe("a preview on a service that only accepts reads", () => {
