@@ -97,7 +97,7 @@ describe("what the program advises", () => {
     ],
     ['show_changes with "status": "merged" lists them.', "copydesk changes --status merged lists them."],
     [
-      'To meet merge rules: update_change_request with "change_request": "3" sets subject and description, takes the space\'s content in ("update_from_space") and asks people for reviews ("reviewers"); list_comments with "change_request": "3" shows what reviewers said; post_comment with "change_request": "3" and "verdict" submits your own review, if the person you work for wants it; authors cannot approve their own changes.',
+      'To meet merge rules: update_change_request with "change_request": "3" sets subject and description, updates from the space ("update_from_space") and requests reviews ("reviewers"); list_comments with "change_request": "3" shows what reviewers said; post_comment with "change_request": "3" and "verdict" submits your own review, if the person you work for wants it; authors cannot approve their own changes.',
       "To meet merge rules: copydesk update 3 updates it from the space; copydesk comment --change-request 3 shows what reviewers said; copydesk review 3 approve submits your own review; authors cannot approve their own changes. copydesk call updateChangeRequestById sets subject and description, copydesk call requestReviewersForChangeRequest requests reviews.",
     ],
     ['read_page with "format": "outline" shows them', "copydesk read <page> --outline shows them"],

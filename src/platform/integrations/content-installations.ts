@@ -31,7 +31,7 @@ export async function installOn(
     );
   }
   if ((await findContentInstallation(context.queries, installation.id, kind, content)) !== undefined) {
-    throw new Problem("conflict", `${fields[kind]}: ${integration.name} already works on the ${kind}.`);
+    throw new Problem("conflict", `${fields[kind]}: ${integration.name} works on the ${kind} already.`);
   }
   const form = getForm(integration, kind);
   const configuration = readConfiguration(form, {}, "configuration");

@@ -65,7 +65,7 @@ describe("the tokens of a day", () => {
     const refused = await ask(first);
     expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, null]);
     expect(JSON.stringify(refused.json)).toMatch(
-      /may be asked for 100 tokens a day, and this alone may take \d+; --model-tokens-per-day sets the limit\./,
+      /is limited to 100 tokens a day, and this alone may take \d+; --model-tokens-per-day sets the limit\./,
     );
     expect(endpoint.asked).toEqual([]);
     expect(await spent(first, "model-tokens")).toBe(0);
