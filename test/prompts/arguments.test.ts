@@ -161,7 +161,7 @@ describe("an argument", () => {
     );
     const open = await first("write_page", { subject: "Refunds" });
     expect(open).toContain(
-      "Find out first which space it belongs in: propose one and let the person confirm; whom it is for",
+      "Find out first which space it belongs in: propose one and let the person confirm; who it is for",
     );
     expect(open).toContain("1. See what spaces there are: list_spaces.");
   });
