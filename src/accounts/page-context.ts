@@ -158,7 +158,10 @@ function writeCookie(name: string, value: string, { path, secure, maxAge }: Cook
 /** Name of the form field for the token. */
 const forgeryField = "forgery";
 
-/** Derived from the browser's form cookie and session, so that other sites do not know it and other sessions' forms fail. */
+/**
+ * Derived from the browser's form cookie and session, so that other sites do not know it and other sessions' forms
+ * fail.
+ */
 function forgeryToken(formSecret: string, sessionSecret: string | undefined): string {
   return createHmac("sha256", formSecret)
     .update(`form of ${sessionSecret ?? "nobody"}`)

@@ -7,7 +7,8 @@ import type { Removal } from "./removal.ts";
 export { type Effect, effects, type Method } from "./effect.ts";
 
 /**
- * 200 and 201 have a body unless the operation returns nothing; 204 never has one; "removed" returns 205 if something was deleted and 204 if it did not exist.
+ * 200 and 201 have a body unless the operation returns nothing; 204 never has one; "removed" returns 205 if something
+ * was deleted and 204 if it did not exist.
  */
 export type Success = 200 | 201 | 204 | "removed";
 export type OtherSuccess = 200 | 201 | 202 | 204;

@@ -6,7 +6,9 @@ export interface RateLimited {
   readonly limit?: number | undefined;
 }
 
-/** The headers of every response with the status 429. The reset is in seconds since 1970, as the public API sends it. */
+/**
+ * The headers of every response with the status 429. The reset is in seconds since 1970, as the public API sends it.
+ */
 export function rateLimitHeaders({ seconds, limit }: RateLimited, now = Date.now()): Record<string, string> {
   return {
     "Retry-After": String(seconds),

@@ -2,8 +2,8 @@ import type { Platform, PlatformOptions } from "./open-platform.ts";
 
 export type { Through } from "./access/audit/index.ts";
 /**
- * The public interface of the platform for commands. What is named here is loaded when it is first used: `serve` before a remote
- * service, and every command that needs one part alone, do without the rest.
+ * The public interface of the platform for commands. What is named here is loaded when it is first used: `serve` before
+ * a remote service, and every command that needs one part alone, do without the rest.
  */
 export type { Acting } from "./access/authenticate.ts";
 export type { ImportPlan, ImportWarning, PlanImportOptions } from "./exchange/space-files/index.ts";

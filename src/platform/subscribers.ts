@@ -9,7 +9,10 @@ import { approvalSubscriber } from "./review/reviews/index.ts";
 import { linkTransferSubscriber } from "./workspace/links/index.ts";
 import type { TransferSubscriber } from "./workspace/spaces/index.ts";
 
-/** What follows from each change of content, in this order and in its transaction. Links are indexed when they are requested. */
+/**
+ * What follows from each change of content, in this order and in its transaction. Links are indexed when they are
+ * requested.
+ */
 export const contentSubscribers: readonly ContentSubscriber[] = [
   searchSubscriber,
   commentSubscriber,

@@ -95,7 +95,10 @@ export function skillStep(target: ServerEntry, config: Config): Step | undefined
   };
 }
 
-/** Hosts that share a folder share the skill, which is removed with the last of them. An unreadable configuration counts as one. */
+/**
+ * Hosts that share a folder share the skill, which is removed with the last of them. An unreadable configuration counts
+ * as one.
+ */
 export function skillRemoval(target: ServerEntry): Step | undefined {
   const file = skillFile(target);
   if (file === undefined || !existsSync(file)) return undefined;

@@ -41,7 +41,9 @@ interface Text {
   leaves: Leaf[];
 }
 
-/** The title of a link that is shown with the title of the page it leads to. In HTML it is the attribute `data-mention`. */
+/**
+ * The title of a link that is shown with the title of the page it leads to. In HTML it is the attribute `data-mention`.
+ */
 export const mentionTitle = "mention";
 
 export type InlineType =

@@ -34,9 +34,9 @@ interface EditResult {
 }
 
 /**
- * Applies the edits one after the other, each to the result of those before it; all of them or, throwing
- * `EditError`, none. Everything outside the replaced ranges keeps its bytes. New text takes the page's line endings, and
- * an invisible character that it shows as an escape, such as `\u{200b}`, stays one where the replaced range has it.
+ * Applies the edits one after the other, each to the result of those before it; all of them or, throwing `EditError`,
+ * none. Everything outside the replaced ranges keeps its bytes. New text takes the page's line endings, and an
+ * invisible character that it shows as an escape, such as `\u{200b}`, stays one where the replaced range has it.
  */
 export function applyEdits(markdown: string, edits: readonly Edit[]): EditResult {
   let text = markdown;

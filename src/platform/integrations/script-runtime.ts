@@ -250,7 +250,9 @@ const levels: Readonly<Record<string, LogLine["level"]>> = {
   error: "error",
 };
 
-/** A line of the runtime's log: it canceled a request, whose `end` mark will not come. Scripts cannot write its start. */
+/**
+ * A line of the runtime's log: it canceled a request, whose `end` mark will not come. Scripts cannot write its start.
+ */
 const canceledRequest =
   /^workerd\/\S+ (?:info|error): uncaught exception(?:; exception =|:) workerd\/\S+ failed: (?:remote\.)?jsg\.Error: The (Node\.js process\.exit|Workers runtime canceled this request)/i;
 

@@ -8,7 +8,9 @@ interface Hit {
 /** Milliseconds after the last keystroke before a search starts. */
 const pause = 120;
 
-/** Shows results below the search field while a reader types. Enter opens the page of results, as without this script. */
+/**
+ * Shows results below the search field while a reader types. Enter opens the page of results, as without this script.
+ */
 export function startSearch(say: (text: string) => void): void {
   const form = document.querySelector<HTMLFormElement>("form.search");
   const input = form?.querySelector("input");

@@ -131,8 +131,8 @@ export function* comparingBodies(options: DifferenceOptions): WorkInSteps<Differ
 }
 
 /**
- * A comparison as readers see it, with changes marked. Blocks and rows that are reached after the budget for comparisons
- * is spent are shown whole in both versions.
+ * A comparison as readers see it, with changes marked. Blocks and rows that are reached after the budget for
+ * comparisons is spent are shown whole in both versions.
  */
 export function* drawingDifference(difference: Difference, drawers: DifferenceDrawers): WorkInSteps<Html> {
   const { layout } = difference;

@@ -117,7 +117,9 @@ function formatPageName(index: PageIndex | undefined, id: string): string {
 /** Tokens of a comment's or reply's text; longer ones are cut. */
 const maxCommentTokens = 800;
 
-/** A comment with its replies, each text in a fence. `pageName` names the page of an id; `passage` is what it is about. */
+/**
+ * A comment with its replies, each text in a fence. `pageName` names the page of an id; `passage` is what it is about.
+ */
 async function presentComment(
   comment: Comment,
   replies: readonly CommentReply[],

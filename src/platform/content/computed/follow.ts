@@ -24,8 +24,8 @@ export interface ContentOwner {
 }
 
 /**
- * Throws `forbidden` for an edit that requests a specification which the content does not use yet and its author may not
- * read. Guests of an organization may write in a space, and read what is in it.
+ * Throws `forbidden` for an edit that requests a specification which the content does not use yet and its author may
+ * not read. Guests of an organization may write in a space, and read what is in it.
  */
 async function requireReadable({ queries, user }: Context, { space, changeRequest, map }: ContentEdit) {
   const requestedSpecs = new Set<string>();

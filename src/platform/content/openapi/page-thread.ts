@@ -34,8 +34,8 @@ let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Reads what a page shows of an API in a thread, one page at a time. Undefined if too many pages wait. Aborting `signal` ends the
- * wait or the work.
+ * Reads what a page shows of an API in a thread, one page at a time. Undefined if too many pages wait. Aborting
+ * `signal` ends the wait or the work.
  */
 export async function readViews(
   request: Omit<ApiRequest, "capacity">,

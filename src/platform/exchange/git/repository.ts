@@ -149,8 +149,8 @@ export class Repository {
   }
 
   /**
-   * Moves a branch of the remote from one commit to the next. Others may have moved it in the meantime, and the remote may
-   * not have the parent commit. Throws `conflict` if it rejects the commit for another reason.
+   * Moves a branch of the remote from one commit to the next. Others may have moved it in the meantime, and the remote
+   * may not have the parent commit. Throws `conflict` if it rejects the commit for another reason.
    */
   async push(ref: string, commit: string, from: string | undefined): Promise<Pushed> {
     const lease = `--force-with-lease=${ref}:${from ?? ""}`;

@@ -106,7 +106,8 @@ export async function acceptAsNewcomer(
 
 /**
  * Accepts invitations sent to the address of a user who proved to own it by signing in with a provider. Only for users
- * without an organization, because others have to confirm first. With `organization`, accepts only invitations to that one.
+ * without an organization, because others have to confirm first. With `organization`, accepts only invitations to that
+ * one.
  */
 export async function claimInvites(
   queries: Queries,

@@ -224,7 +224,9 @@ export async function mayCall(queries: Queries, id: string): Promise<boolean> {
   return (await findMemberships(queries, id, await listMemberOrganizations(queries, id))).length > 0;
 }
 
-/** Links a subject to a user, so that a later change of address cannot link it to anyone else. May be linked already. */
+/**
+ * Links a subject to a user, so that a later change of address cannot link it to anyone else. May be linked already.
+ */
 export async function linkSubject(
   queries: Queries,
   { issuer, subject }: Pick<CallerSubject, "issuer" | "subject">,

@@ -41,7 +41,10 @@ export async function createRequest(queries: Queries, request: NewRequest, now: 
   return id;
 }
 
-/** Stores a provider's response for the browser that requested it. Returns whether there was a request without a response. */
+/**
+ * Stores a provider's response for the browser that requested it. Returns whether there was a request without a
+ * response.
+ */
 export async function storeProviderResponse(
   queries: Queries,
   { id, provider, answer }: { readonly id: string; readonly provider: string; readonly answer: Json },

@@ -168,7 +168,9 @@ interface BudgetLimits {
 
 const maxCalls = 2_000;
 
-/** Consecutive failures after which a service is no longer called. Failures that the text may have caused count less. */
+/**
+ * Consecutive failures after which a service is no longer called. Failures that the text may have caused count less.
+ */
 const maxFailuresByKind: Readonly<Partial<Record<ModelFailure, number>>> = {
   refused: 1,
   spent: 1,

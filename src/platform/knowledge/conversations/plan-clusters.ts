@@ -86,8 +86,8 @@ interface ClusterMatch {
 }
 
 /**
- * Keeps the ids of clusters: a group keeps the id of the cluster it shares most issues with. If a cluster was split, the
- * largest part keeps its id; a cluster absorbed by another redirects to it.
+ * Keeps the ids of clusters: a group keeps the id of the cluster it shares most issues with. If a cluster was split,
+ * the largest part keeps its id; a cluster absorbed by another redirects to it.
  */
 export function matchClusters(groups: readonly (readonly string[])[], known: readonly KnownCluster[]): ClusterMatch {
   const groupByIssue = new Map(

@@ -206,7 +206,10 @@ function formatSentence(run: number, shares: readonly ShareRow[]): string {
   return `Run ${run} translated ${all === 1 ? "one segment" : `${all} segments`}: ${parts.join(", ")}.`;
 }
 
-/** Makes a run's translated pages and reusable contents from the memory; stores their texts, which nothing refers to yet. */
+/**
+ * Makes a run's translated pages and reusable contents from the memory; stores their texts, which nothing refers to
+ * yet.
+ */
 async function assemble(plan: Plan, job: RunningJob): Promise<Map<string, PageRecord | FileRecord>> {
   const assembled = new Map<string, PageRecord | FileRecord>();
   const sources = listSources(plan);

@@ -298,7 +298,9 @@ async function fullText(reader: SpaceReader, number: number): Promise<Rendered |
 
 const speculationPath = "~speculation.json";
 
-/** Lets browsers prefetch a page when the pointer hovers over its link. A header, because the policy bans inline rules. */
+/**
+ * Lets browsers prefetch a page when the pointer hovers over its link. A header, because the policy bans inline rules.
+ */
 function speculationRules({ root }: { readonly root: string }): string {
   const pages = [
     { href_matches: `${root}*` },

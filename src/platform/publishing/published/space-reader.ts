@@ -236,7 +236,9 @@ export class SpaceReader {
     return readers;
   }
 
-  /** The target of a link from another content. A page hidden from this visitor is not revealed: the home page opens. */
+  /**
+   * The target of a link from another content. A page hidden from this visitor is not revealed: the home page opens.
+   */
   #entry({ page, path, anchor }: SpaceTarget): Target {
     const named = page === undefined ? path && this.order.findByPath(decoded(path)) : this.order.find(page);
     const node = named || this.order.home;

@@ -115,7 +115,9 @@ function readClaims(text: string | undefined): Claims {
   throw new Problem("bad_request", "claims: must be an object in Rison, as in (plan:pro,beta:!t).");
 }
 
-/** Maps a target to its preview address. A target is a preview or published address, or a path below the site's root. */
+/**
+ * Maps a target to its preview address. A target is a preview or published address, or a path below the site's root.
+ */
 function inPreview(site: SiteRow, target: string, origin: string): string {
   const base = previewUrl(site, origin);
   const published = siteUrl(site, origin);

@@ -34,7 +34,9 @@ export interface Admission {
   mayRead(space: string): boolean;
 }
 
-/** Undefined if the site is closed to this visitor. Sites for share links and signed-in visitors check their secrets. */
+/**
+ * Undefined if the site is closed to this visitor. Sites for share links and signed-in visitors check their secrets.
+ */
 export async function admitVisitor(
   queries: Queries,
   site: SiteRow,

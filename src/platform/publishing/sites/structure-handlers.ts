@@ -244,7 +244,9 @@ async function addSection(
 const nextPosition = (items: readonly Pick<GroupRow, "section_group" | "position">[], group: string | null): number =>
   1 + Math.max(0, ...items.filter((item) => item.section_group === group).map(({ position }) => position));
 
-/** Moves the content of a site without sections into a first section, which stays at the root. Returns the updated site. */
+/**
+ * Moves the content of a site without sections into a first section, which stays at the root. Returns the updated site.
+ */
 async function divideIntoSections(context: Context, site: SiteRow): Promise<SiteRow> {
   const { queries, now } = context;
   const { siteSpaces } = await readStructure(queries, site.id);

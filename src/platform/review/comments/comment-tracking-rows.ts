@@ -43,7 +43,9 @@ const addToCounts = preparedChange(
       ),
 );
 
-/** Adjusts the comment counts of a page and of the whole content after comments were added, removed or changed status. */
+/**
+ * Adjusts the comment counts of a page and of the whole content after comments were added, removed or changed status.
+ */
 export async function addToTally(
   queries: Queries,
   contentId: string,

@@ -5,7 +5,9 @@ import { truncate } from "../../../../markdown/text/trim.ts";
 /** Characters of a text in a table, of a line elsewhere, and of a whole description. */
 const maxChars = { cell: 1200, line: 300, block: 20_000 };
 
-/** The Markdown that is kept in third-party text: code, web links, bold and italics. Everything else becomes plain text. */
+/**
+ * The Markdown that is kept in third-party text: code, web links, bold and italics. Everything else becomes plain text.
+ */
 const safeMarkdown =
   /(?<!`)(`{1,5})(?!`)([^`\n]{1,500})\1(?!`)|!?\[([^[\]\n]{0,300})\]\(\s*<?(https?:\/\/[^\s<>()"'`]{1,1000})>?(?:\s+"[^"\n]{0,200}")?\s*\)|!?\[([^[\]\n]{0,300})\]\([^()\n]{0,1000}\)|\*\*([^*\n]{1,300})\*\*|(?<![\w*])([*_])(?!\s)((?:(?!\7)[^\n]){1,300})(?<!\s)\7(?![\w*])|<?(https?:\/\/[^\s<>"'`|\\)\]]{1,1000})>?/g;
 

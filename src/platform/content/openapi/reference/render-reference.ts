@@ -157,7 +157,9 @@ class ReferenceWriter {
     return section && { operation, section };
   }
 
-  /** Adds as many pages as the sections need, each with the schemas that it links to and that are not shown elsewhere. */
+  /**
+   * Adds as many pages as the sections need, each with the schemas that it links to and that are not shown elsewhere.
+   */
   #addInParts<Item extends { readonly section: Section }>(
     items: readonly Item[],
     pageProps: PageProps,

@@ -23,8 +23,8 @@ export const ownProcess = `pg_backend_pid() as id,
 type Whereabouts = "working" | "lost" | "unknown";
 
 /**
- * Ends statements whose text or response was lost: a firewall that drops connections silently leaves both sides waiting,
- * for a quarter of an hour and longer.
+ * Ends statements whose text or response was lost: a firewall that drops connections silently leaves both sides
+ * waiting, for a quarter of an hour and longer.
  */
 export class LostStatements {
   readonly #makeClient: () => Client;
@@ -33,12 +33,16 @@ export class LostStatements {
   /** Connections made since the last one was lost. */
   #recent = new WeakSet<PoolClient>();
 
-  /** `makeClient` creates a connection in addition to those of the pool, with limits for connecting and for each query. */
+  /**
+   * `makeClient` creates a connection in addition to those of the pool, with limits for connecting and for each query.
+   */
   constructor(makeClient: () => Client) {
     this.#makeClient = makeClient;
   }
 
-  /** A pooler in between gives a connection another process for each transaction, so its connections are not watched. */
+  /**
+   * A pooler in between gives a connection another process for each transaction, so its connections are not watched.
+   */
   add(client: PoolClient, process: ServerProcess): void {
     this.#recent.add(client);
     const { processID } = client as unknown as { readonly processID: number | null };

@@ -232,8 +232,8 @@ async function appliedSteps(queries: Kysely<Tables>): Promise<string[]> {
 }
 
 /**
- * Steps wait for running reads, and everything that reads the same tables waits for them in the meantime. So they wait only
- * briefly, give way, and try again.
+ * Steps wait for running reads, and everything that reads the same tables waits for them in the meantime. So they wait
+ * only briefly, give way, and try again.
  */
 async function migrate(writer: Kysely<Tables>, location: string, options: MigrationOptions): Promise<void> {
   for (const giveUp = performance.now() + maxMigrationWait; ; ) {
