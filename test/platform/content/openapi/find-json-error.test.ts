@@ -11,9 +11,9 @@ function told(text: string): string {
 
 describe("the reason of a JSON error", () => {
   it.each([
-    ['{"a": ^oops}', '"oops" is no value'],
-    ['{"a": ^01}', '"01" is no value'],
-    ['{"a": ^NaN}', '"NaN" is no value'],
+    ['{"a": ^oops}', '"oops" is not a value'],
+    ['{"a": ^01}', '"01" is not a value'],
+    ['{"a": ^NaN}', '"NaN" is not a value'],
     ['{"a": [1, ^]}', "a value is missing before it, or there is an extra comma before it"],
     ['{"a": 1,^}', "there is an extra comma before it"],
     ['{"a": 1 ^"b": 2}', "a comma or a closing } is missing before it"],

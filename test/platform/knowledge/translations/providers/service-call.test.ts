@@ -54,7 +54,7 @@ describe("a call to a service", () => {
   });
 
   it.each<[number, Mood, string, boolean]>([
-    [5, { status: 429 }, "DeepL answers 429: it is busy or accepts no more requests for now.", false],
+    [5, { status: 429 }, "DeepL responds with 429: it is busy or accepts no more requests for now.", false],
     [3, { status: 500, body: { error: "Cannot translate" } }, "DeepL failed (500: Cannot translate).", true],
     [1, { status: 413 }, "DeepL rejected the texts (413).", true],
     [1, { status: 400, body: { message: "Bad\n tag" } }, "DeepL rejected the texts (400: Bad tag).", true],
@@ -67,7 +67,7 @@ describe("a call to a service", () => {
     [
       1,
       { status: 429, headers: { "Retry-After": "3600" } },
-      "DeepL answers 429: it is busy or accepts no more requests for now. It asks to wait 3600 seconds.",
+      "DeepL responds with 429: it is busy or accepts no more requests for now. It asks to wait 3600 seconds.",
       false,
     ],
   ])("is given up after %i attempts for %j", async (tries, mood, message, splittable) => {
