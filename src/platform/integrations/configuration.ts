@@ -66,8 +66,8 @@ function wrongWith(field: Field, value: unknown): string | undefined {
   // Scripts store what signing in elsewhere yields under the name of the button that began it.
   if (field.type === "button") return undefined;
   if (typeof value !== field.type)
-    return `it must be a ${field.type}, not ${value === null ? "null" : `a ${typeof value}`}`;
+    return `it takes a ${field.type}, not ${value === null ? "null" : `a ${typeof value}`}`;
   if (field.enum !== undefined && !field.enum.includes(String(value)))
-    return `it must be one of ${field.enum.join(", ")}`;
+    return `it takes one of ${field.enum.join(", ")}`;
   return undefined;
 }

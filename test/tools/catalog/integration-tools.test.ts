@@ -73,7 +73,7 @@ describe("set_up_integration", () => {
   it("names the field of a configuration that does not fit", async () => {
     await desk.publish({ configurations });
     await desk.install();
-    await expect(setUp({ configuration: { channel: 7 } })).rejects.toThrow(/configuration\.channel: it must be a string/);
+    await expect(setUp({ configuration: { channel: 7 } })).rejects.toThrow(/configuration\.channel: it takes a string/);
     await expect(setUp({ configuration: { chanel: "docs" } })).rejects.toThrow(/configuration\.chanel.*channel/);
   });
 
