@@ -127,9 +127,7 @@ describe("copydesk doctor", () => {
       ]);
       translator.behave("well", { status: 403, body: { error: `Invalid API key ${key}` } });
       const refused = await doctor("libretranslate");
-      expect(refused.stdout).toContain(
-        "FAIL translation service: LibreTranslate does not accept the key (403). Check",
-      );
+      expect(refused.stdout).toContain("FAIL translation service: LibreTranslate does not accept the key (403). Check");
       expect([good.code, refused.code]).toEqual([0, 1]);
       expect(refused.stdout + refused.stderr).not.toContain(key);
     });
