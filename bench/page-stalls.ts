@@ -203,7 +203,7 @@ async function translate(client: Client, organizationId: string, space: string):
     const { status, work } = await client.translations.get(names);
     if (status === "completed") return;
     // A paragraph too long for a service is left to people.
-    if (work?.problem?.includes("gave no usable translation")) return;
+    if (work?.problem?.includes("returned no usable translation")) return;
     if (work?.problem !== undefined) throw new Error(work.problem);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -48,7 +48,7 @@ interface Picture {
 
 const limits = `Ten requests a second are allowed for each token.
 
-| Plan | Requests a minute |
+| Plan | Requests per minute |
 | --- | --- |
 | Free | 30 |
 | Team | 100 |

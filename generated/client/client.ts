@@ -16,7 +16,7 @@ export type AdaptiveJsonSchema = {
     type: "boolean" | "string" | "number" | "array" | "object";
     /** What it says about a visitor; writers see it */
     description: string;
-    /** With `string`: the only values there are */
+    /** With `string`: the allowed values */
     enum?: Array<string> | undefined;
     /** With `array`: schema of one item, no array or object */
     items?: { [name: string]: unknown } | undefined;
@@ -25,7 +25,7 @@ export type AdaptiveJsonSchema = {
     /** With `object`: always false */
     additionalProperties?: boolean | undefined;
   } };
-  /** Always false: visitors have no attribute but these */
+  /** Always false: visitors have only these attributes */
   additionalProperties: boolean;
 };
 
@@ -61,7 +61,7 @@ export type Announcement = {
 };
 
 export type Answer = {
-  /** The text; absent when the content answers nothing */
+  /** The text; absent when the content does not answer the question */
   answer?: {
     /** Present when the format is `markdown` */
     markdown?: string | undefined;
@@ -70,17 +70,17 @@ export type Answer = {
   } | undefined;
   /** Questions a reader may ask next */
   followupQuestions: Array<string>;
-  /** What the answer was written from */
+  /** Sources of the answer */
   sources: Array<{
     /** A page of a space */
     type: "page";
     /** What it contributed, in short */
     reason?: string | undefined;
-    /** Which page, by id */
+    /** Id of the page */
     page: string;
     /** Revision in which it was read */
     revision: string;
-    /** Which space, by id */
+    /** Id of the space */
     space: string;
     /** Ids of the sections that were used */
     sections: Array<string>;
@@ -89,11 +89,11 @@ export type Answer = {
     type: "record";
     /** What it contributed, in short */
     reason?: string | undefined;
-    /** Which record, by id */
+    /** Id of the record */
     record: string;
-    /** Which site, by id */
+    /** Id of the site */
     site: string;
-    /** What the record is called */
+    /** Title of the record */
     title: string;
     /** Where to read it */
     url: string;
@@ -109,7 +109,7 @@ export type AppliedChange = {
   page: {
     /** Always `page` */
     object: "page";
-    /** Which page, by id */
+    /** Id of the page */
     id: string;
     /** Where to find it */
     urls: {
@@ -124,7 +124,7 @@ export type AppliedChange = {
   page: {
     /** Always `page` */
     object: "page";
-    /** Which page, by id */
+    /** Id of the page */
     id: string;
     /** Where to find it */
     urls: {
@@ -189,14 +189,14 @@ export type Billing = {
       };
     };
   };
-  /** Extras billed by use, by name */
+  /** Extras billed by usage, by name */
   usageAddons: { [name: string]: {
-    /** Whether it is on, and billed by use */
+    /** Whether it is enabled and billed by usage */
     enabled: boolean;
   } };
-  /** Fewest members it can be billed for */
+  /** Minimum number of members it is billed for */
   minUsers?: number | undefined;
-  /** Most members it can have */
+  /** Maximum number of members */
   maxUsers?: number | undefined;
   /** How many members the subscription covers */
   paidMembers?: number | undefined;
@@ -213,11 +213,11 @@ export type ChangeRequest = {
   status: ChangeRequestStatus;
   /** What it is for, in one line; may be empty */
   subject: string;
-  /** What it is for, at length */
+  /** What it is for, in detail */
   description?: RichDocument | undefined;
-  /** Who made it */
+  /** Who created it */
   createdBy?: User | undefined;
-  /** When it was made */
+  /** When it was created */
   createdAt: string;
   /** When it or its content last changed */
   updatedAt: string;
@@ -229,32 +229,32 @@ export type ChangeRequest = {
   space: string;
   /** The change request's active revision */
   revision: string;
-  /** The revision of the space it was made from */
+  /** The revision of the space it was created from */
   revisionInitial: string;
-  /** The revision of the space it last took in */
+  /** The revision of the space it was last updated from */
   revisionMergedAncestor?: string | undefined;
-  /** The revision its merge made */
+  /** The revision that its merge created */
   revisionMerged?: string | undefined;
   /** Open comments */
   comments: number;
-  /** The space has content that the change request has not taken in */
+  /** The space has content that the change request does not have yet */
   outdated: boolean;
-  /** Cluster of conversation issues it was made for */
+  /** Cluster of conversation issues it was created for */
   conversationsIssuesCluster?: string | undefined;
-  /** Topic of a site it was made for */
+  /** Topic of a site it was created for */
   siteTopic?: {
-    /** Which site, by id */
+    /** Id of the site */
     site: string;
-    /** Which topic of the site, by id */
+    /** Id of the topic of the site */
     topic: string;
-    /** Which finding, by id, where it was made for one */
+    /** Id of the finding it was created for, if any */
     finding?: string | undefined;
   } | undefined;
-  /** Check against a style guide it was made by */
+  /** Check against a style guide that created it */
   styleguide?: {
-    /** Which site, by id */
+    /** Id of the site */
     site: string;
-    /** Which check, by id */
+    /** Id of the check */
     run: string;
     /** Pages the check changed */
     changedPages?: number | undefined;
@@ -284,7 +284,7 @@ export type ChangeRequestContributor = {
 export type ChangeRequestStatus = "draft" | "open" | "archived" | "merged";
 
 export type ChangedPage = {
-  /** Which page, by id */
+  /** Id of the page */
   id: string;
   /** Kind of page */
   type: PageType;
@@ -323,7 +323,7 @@ export type Collection = {
     admin: boolean;
     /** The caller may see its invite links */
     viewInviteLinks: boolean;
-    /** The caller may make spaces and collections in it */
+    /** The caller may create spaces and collections in it */
     create: boolean;
   };
 };
@@ -345,7 +345,7 @@ export type Comment = {
     emoji: string;
     /** How many users reacted with it */
     count: number;
-    /** Those who reacted with it */
+    /** Users who reacted with it */
     users: Array<{
       /** Who reacted */
       user: User;
@@ -353,7 +353,7 @@ export type Comment = {
       reactedAt: string;
     }>;
   }>;
-  /** The text, in the format asked for */
+  /** The text, in the requested format */
   body: {
     /** Present when the format is `markdown` */
     markdown?: string | undefined;
@@ -378,7 +378,7 @@ export type Comment = {
   };
   /** How many replies it has */
   replies: number;
-  /** Those who replied, each once */
+  /** Users who replied, each once */
   repliers: Array<Contributor>;
   /** What it is about */
   target: {
@@ -400,7 +400,7 @@ export type Comment = {
     review?: string | undefined;
     /** Page it is about; absent when it is about the whole */
     page?: {
-      /** Which page, by id */
+      /** Id of the page */
       id: string;
     } | undefined;
     /** Space it belongs to */
@@ -408,7 +408,7 @@ export type Comment = {
     /** Revision that has what it is about */
     revision: string;
   };
-  /** Resolved comments are settled and no longer counted */
+  /** Resolved comments are no longer counted */
   status: "open" | "resolved";
   /** When it was resolved; absent while open */
   resolvedAt?: string | undefined;
@@ -416,7 +416,7 @@ export type Comment = {
   resolvedBy?: User | undefined;
 };
 
-/** Form of the text in the answer: a tree of blocks or Markdown */
+/** Format of the text in the response: a tree of blocks or Markdown */
 export type CommentFormat = ContentFormat;
 
 export type CommentReply = {
@@ -436,7 +436,7 @@ export type CommentReply = {
     emoji: string;
     /** How many users reacted with it */
     count: number;
-    /** Those who reacted with it */
+    /** Users who reacted with it */
     users: Array<{
       /** Who reacted */
       user: User;
@@ -444,7 +444,7 @@ export type CommentReply = {
       reactedAt: string;
     }>;
   }>;
-  /** The text, in the format asked for */
+  /** The text, in the requested format */
   body: {
     /** Present when the format is `markdown` */
     markdown?: string | undefined;
@@ -491,11 +491,11 @@ export type ContentChange = InsertPage | UpdatePage | {
   /** Removed with its subpages */
   page: string;
 } | {
-  /** Takes back what was done to a page */
+  /** Reverts the changes to a page */
   operation: "revert_page";
-  /** Page to take back; it may be deleted by now */
+  /** Page to revert; it may have been deleted */
   page: string;
-  /** Take the page as it was there; the change request's base when left out */
+  /** Revision to restore from; the change request's base when left out */
   revision?: string | undefined;
   /** Keys of the blocks to revert; the whole page when left out */
   block?: Array<string> | undefined;
@@ -515,43 +515,43 @@ export type ContentReference = FileReference | UrlReference | PageReference | {
   kind: "anchor";
   /** Anchor, without the `#` */
   anchor: string;
-  /** Id of its page; left out, the page that refers to it */
+  /** Id of its page; the referring page when left out */
   page?: string | undefined;
-  /** Id of its space; left out, the space that refers to it */
+  /** Id of its space; the referring space when left out */
   space?: string | undefined;
 } | {
   /** A person */
   kind: "user";
-  /** Which user, by id */
+  /** Id of the user */
   user: string;
 } | {
   /** A collection of spaces */
   kind: "collection";
-  /** Which collection, by id */
+  /** Id of the collection */
   collection: string;
 } | {
   /** A space as a whole */
   kind: "space";
-  /** Which space, by id */
+  /** Id of the space */
   space: string;
 } | {
-  /** A passage that several pages take in */
+  /** A passage that several pages include */
   kind: "reusable-content";
-  /** Which reusable content, by id */
+  /** Id of the reusable content */
   reusableContent: string;
-  /** Id of its space; left out, the space that refers to it */
+  /** Id of its space; the referring space when left out */
   space?: string | undefined;
 } | {
   /** A label that pages carry */
   kind: "tag";
-  /** Which tag, by slug */
+  /** Slug of the tag */
   tag: string;
-  /** Id of its space; left out, the space that refers to it */
+  /** Id of its space; the referring space when left out */
   space?: string | undefined;
 } | {
   /** An OpenAPI specification of the organization */
   kind: "openapi";
-  /** Which specification, by slug */
+  /** Slug of the specification */
   spec: string;
 };
 
@@ -560,9 +560,9 @@ export type ContentSecurityPolicy = string | { [Name in "base-uri" | "block-all-
 export type ContentSource = {
   /** Unique in the integration */
   id: string;
-  /** What writers pick it by */
+  /** Title that writers see */
   title: string;
-  /** What content it yields */
+  /** What content it provides */
   description?: string | undefined;
   /** Address of its icon */
   icon?: string | undefined;
@@ -576,9 +576,9 @@ export type ContentSource = {
 export type ContentSourceInput = {
   /** Unique in the integration */
   id: string;
-  /** What writers pick it by */
+  /** Title that writers see */
   title: string;
-  /** What content it yields */
+  /** What content it provides */
   description?: string | undefined;
   /** Address of its icon */
   icon?: string | undefined;
@@ -592,9 +592,9 @@ export type ContentSourceInput = {
 export type ContentTemplate = {
   /** Which template */
   id: string;
-  /** What to fill the template with */
+  /** Values for the template */
   params?: {
-    /** What the template's placeholders stand for, by their name */
+    /** Values of the template's placeholders, by name */
     contentRefs?: { [name: string]: ContentReference } | undefined;
   } | undefined;
 };
@@ -626,11 +626,11 @@ export type Conversation = {
   subject?: string | undefined;
   /** When the conversation began */
   createdAt: string;
-  /** When its issues were last looked for; absent while it waits for that */
+  /** When it was last analyzed; absent while it waits for analysis */
   processedAt?: string | undefined;
   /** `email`, or `integration:` with the names that say where it comes from */
   source: string;
-  /** Of its gravest issue; absent before it was processed */
+  /** Of its most severe issue; absent before it was processed */
   impact?: Impact | undefined;
   /** Where to find it */
   urls: {
@@ -673,18 +673,18 @@ export type ConversationIssue = {
   id: string;
   /** The problem in one line */
   title: string;
-  /** The problem at length */
+  /** The problem in detail */
   details: RichDocument;
   /** The problem as plain text, from services that have no `details` */
   summary?: string | undefined;
   impact: Impact;
   /** When it came up in the conversation */
   createdAt: string;
-  /** When its conversation was handed in */
+  /** When its conversation was submitted */
   ingestedAt: string;
   /** Conversation it was found in */
   conversation: string;
-  /** Cluster of like issues; absent until it is put in one */
+  /** Cluster of similar issues; absent until it is put in one */
   cluster?: string | undefined;
   /** Where to find it */
   urls: {
@@ -728,7 +728,7 @@ export type Corners = "straight" | "rounded" | "circular";
 export type DefaultContent = {
   /** Always `site` */
   type: "site";
-  /** Which site, by id */
+  /** Id of the site */
   site: string;
 };
 
@@ -767,14 +767,14 @@ export type ExternalIds = Array<string>;
 export type ExternalLink = {
   /** Where it leads */
   url: string;
-  /** What is written on it */
+  /** Its label */
   label: string;
 };
 
 export type ExternalLinkInput = {
   /** Where it leads */
   url: string;
-  /** What is written on it */
+  /** Its label */
   label: string;
 };
 
@@ -810,9 +810,9 @@ export type File = {
 export type FileReference = {
   /** A file of a space */
   kind: "file";
-  /** Which file, by id */
+  /** Id of the file */
   file: string;
-  /** Id of its space; left out, the space that refers to it */
+  /** Id of its space; the referring space when left out */
   space?: string | undefined;
 };
 
@@ -831,7 +831,7 @@ export type Font = "ABCFavorit" | "Inter" | "Roboto" | "RobotoSlab" | "OpenSans"
     sources: Array<{
       /** Address of the font file */
       url: string;
-      /** How the font file is packed */
+      /** Format of the font file */
       format?: "woff2" | "woff" | undefined;
     }>;
   }>;
@@ -854,7 +854,7 @@ export type GitBlob = {
 export type GitCommit = {
   /** Hash of the commit */
   oid: string;
-  /** What the commit says about itself */
+  /** Message of the commit */
   message: string;
   /** The commit is an export of the service */
   createdByService?: boolean | undefined;
@@ -871,7 +871,7 @@ export type GitInfo = {
   repoName?: string | undefined;
   /** Who hosts the repository; `github-legacy` is the older installation */
   installationProvider?: "github" | "gitlab" | "github-legacy" | undefined;
-  /** Whether the provider lets the service in */
+  /** Whether the provider grants the service access */
   installationStatus?: "unauthenticated" | "active" | "pending" | undefined;
   /** Id of what connects them */
   installationId?: string | undefined;
@@ -883,7 +883,7 @@ export type GitInfo = {
   url?: string | undefined;
   /** The last import or export */
   operation?: {
-    /** How far it is */
+    /** State of the operation */
     state: "running" | "failure" | "success" | "timeout";
     /** `export` writes to the repository, `import` reads it */
     direction: "export" | "import";
@@ -891,40 +891,40 @@ export type GitInfo = {
     startedAt: string;
     /** When it ended; absent while running */
     endedAt?: string | undefined;
-    /** The branch it was asked for; for those who may import and export */
+    /** The requested branch; for those who may import and export */
     ref?: string | undefined;
     /** Why it failed */
     error?: string | undefined;
     /** The same as a code of the API, or `timeout` */
     errorCode?: string | undefined;
-    /** A way out of the failure */
+    /** An action that may resolve the failure */
     errorAction?: {
       /** What can be done */
       label: string;
       /** Where it can be done */
       url: string;
     } | undefined;
-    /** How far it is, while running */
+    /** Progress while running */
     progress?: {
-      /** What is done of it */
+      /** Units completed */
       done: number;
-      /** Of how many; null while that is not known */
+      /** Units in total; null while unknown */
       total: number | null;
-      /** What is being done */
+      /** Current step */
       message: string;
     } | undefined;
-    /** Hash of the commit that the branch is at since */
+    /** Hash of the commit that the branch points to afterwards */
     commit?: string | undefined;
-    /** Revision that was made or exported; absent where nothing was to be done */
+    /** Revision that was created or exported; absent when there was nothing to do */
     revision?: string | undefined;
-    /** What was left out or read otherwise; the first 50 */
+    /** What was skipped or read differently; the first 50 */
     warnings?: Array<string> | undefined;
   } | undefined;
   /** How long an import or export may run */
   operationTimeout?: number | undefined;
   /** When these facts last changed */
   updatedAt?: string | undefined;
-  /** What the space was last in step with; for those who may import and export */
+  /** What the space was last in sync with; for those who may import and export */
   repository?: {
     /** Its address, without credentials */
     url: string;
@@ -981,7 +981,7 @@ export type HeaderLink = {
   title: string;
   /** A plain link, or a button */
   style?: "link" | "button-primary" | "button-secondary" | undefined;
-  /** Where it leads; null for a mere menu */
+  /** Where it leads; null if it only opens a menu */
   to: ContentReference | null;
   /** Entries of its menu; empty for a plain link */
   links: Array<ContentLink>;
@@ -1001,11 +1001,11 @@ export type ImportRun = {
   object?: "import-run" | undefined;
   /** Unique within the organization */
   id: string;
-  /** How far it is; the last three are final */
+  /** Status; the last three are final */
   status: "pending" | "in-progress" | "completed" | "failed" | "cancelled";
   /** Why it failed or was cancelled */
   reason?: string | undefined;
-  /** When it was asked for */
+  /** When it was requested */
   createdAt?: string | undefined;
   /** When it began; absent while pending */
   startedAt?: string | undefined;
@@ -1019,14 +1019,14 @@ export type ImportRun = {
   target?: ImportTarget | undefined;
   /** Id of the site it is for */
   site?: string | undefined;
-  /** Id of the user who asked for it */
+  /** Id of the user who requested it */
   createdBy?: string | undefined;
   /** Where to find it */
   urls?: {
     /** Its address in the API */
     location: string;
   } | undefined;
-  /** Pages made so far */
+  /** Pages created so far */
   pages?: Array<{
     /** Id of the new page */
     id: string;
@@ -1049,14 +1049,14 @@ export type ImportSource = {
 } | {
   /** Uploaded files */
   type: "file";
-  /** Keys that the upload of each file answered */
+  /** Keys that the upload of each file returned */
   files: Array<string>;
 };
 
 export type ImportTarget = {
   /** Space to import into */
   space: string;
-  /** Change request of the space; its content itself when left out */
+  /** Change request of the space; the space's content when left out */
   changeRequest?: string | undefined;
   /** Page to import into; the root when left out */
   page?: string | undefined;
@@ -1080,11 +1080,11 @@ export type InsertPage = {
   title?: string | undefined;
   /** Last segment of the page's path */
   slug?: string | undefined;
-  /** Emoji before the title; null takes it away */
+  /** Emoji before the title; null removes it */
   emoji?: string | null | undefined;
-  /** Name of an icon before the title; null takes it away */
+  /** Name of an icon before the title; null removes it */
   icon?: string | null | undefined;
-  /** Line below the title; null takes it away */
+  /** Line below the title; null removes it */
   description?: string | null | undefined;
   /** True leaves the page out of the table of contents */
   hidden?: boolean | undefined;
@@ -1113,7 +1113,7 @@ export type Installation = {
   site_selection: InstallationSelection;
   /** How many spaces it works on */
   spaces: number;
-  /** What the integration asked for, as it defined it */
+  /** Configuration, in the form that the integration defined */
   configuration: { [name: string]: unknown };
   /** When it was installed */
   createdAt: string;
@@ -1123,18 +1123,18 @@ export type Installation = {
   urls: {
     /** Its address in the API */
     location: string;
-    /** Where the integration answers requests for it */
+    /** Where the integration serves requests for it */
     publicEndpoint: string;
-    /** Where the integration answers requests that carry no cookies */
+    /** Where the integration serves requests that carry no cookies */
     publicContentEndpoint?: string | undefined;
     /** Its page in the web app */
     app: string;
   };
-  /** What the integration calls it elsewhere */
+  /** External ids that the integration set */
   externalIds: ExternalIds;
   /** What it is installed in */
   target: {
-    /** Which organization, by id */
+    /** Id of the organization */
     organization: string;
   };
   /** How its requests travel */
@@ -1160,29 +1160,29 @@ export type Integration = {
   name: string;
   /** Version that is published */
   version: number;
-  /** Name that people read */
+  /** Display name */
   title: string;
-  /** What it does, in a line */
+  /** What it does, in one line */
   description?: string | undefined;
-  /** What it does, at length, in Markdown */
+  /** What it does, in detail, in Markdown */
   summary?: string | undefined;
   /** Addresses of pictures that show it */
   previewImages: Array<string>;
   /** What it can be installed on */
   target: IntegrationTarget;
-  /** The service's operators vouch for it */
+  /** Verified by the service's operators */
   verified: boolean;
   /** `unlisted` can be installed by those who know its name */
   visibility: IntegrationVisibility;
-  /** What an installation lets it do */
+  /** What an installation allows it to do */
   scopes: Array<IntegrationScope>;
   /** Where it is listed */
   categories: Array<IntegrationCategory>;
   /** Blocks it adds to the editor */
   blocks?: Array<IntegrationBlock> | undefined;
-  /** Content it computes from elsewhere */
+  /** Content it computes from other sources */
   contentSources?: Array<ContentSource> | undefined;
-  /** What it asks for on installation */
+  /** Configuration requested on installation */
   configurations?: IntegrationConfigurations | undefined;
   /** Links of its publisher, such as to a manual */
   externalLinks: Array<ExternalLink>;
@@ -1198,9 +1198,9 @@ export type Integration = {
     icon?: string | undefined;
     /** Where its files are */
     assets: string;
-    /** Where it answers requests */
+    /** Where it serves requests */
     publicEndpoint: string;
-    /** Where it answers requests that carry no cookies */
+    /** Where it serves requests that carry no cookies */
     publicContentEndpoint?: string | undefined;
   };
   /** What the caller may do with it */
@@ -1215,7 +1215,7 @@ export type Integration = {
 export type IntegrationBlock = {
   /** Unique in the integration; also names the component that draws it */
   id: string;
-  /** What writers pick it by */
+  /** Title that writers see */
   title: string;
   /** What it shows, for writers */
   description?: string | undefined;
@@ -1235,7 +1235,7 @@ export type IntegrationBlock = {
 export type IntegrationBlockInput = {
   /** Unique in the integration; also names the component that draws it */
   id: string;
-  /** What writers pick it by */
+  /** Title that writers see */
   title: string;
   /** What it shows, for writers */
   description?: string | undefined;
@@ -1265,11 +1265,11 @@ export type IntegrationConfigurations = {
       description?: string | undefined;
       /** A text field, or a choice where there is an `enum` */
       type: "string";
-      /** Value until one is given */
+      /** Default value */
       default?: string | undefined;
       /** Where suggestions are fetched while typing */
       completion_url?: string | undefined;
-      /** The only values there are */
+      /** Allowed values */
       enum?: Array<string> | undefined;
     } | {
       /** Label of the field */
@@ -1278,7 +1278,7 @@ export type IntegrationConfigurations = {
       description?: string | undefined;
       /** A field for a number */
       type: "number";
-      /** Value until one is given */
+      /** Default value */
       default?: number | undefined;
     } | {
       /** Label of the field */
@@ -1287,7 +1287,7 @@ export type IntegrationConfigurations = {
       description?: string | undefined;
       /** A switch */
       type: "boolean";
-      /** Position until it is moved */
+      /** Initial position */
       default?: boolean | undefined;
     } | {
       /** Label of the field */
@@ -1298,7 +1298,7 @@ export type IntegrationConfigurations = {
       type: "button";
       /** Path of the integration that it opens */
       callback_url: string;
-      /** What is written on it */
+      /** Its label */
       button_text: string;
     } };
     /** Names of the fields that must be filled in */
@@ -1317,11 +1317,11 @@ export type IntegrationConfigurations = {
       description?: string | undefined;
       /** A text field, or a choice where there is an `enum` */
       type: "string";
-      /** Value until one is given */
+      /** Default value */
       default?: string | undefined;
       /** Where suggestions are fetched while typing */
       completion_url?: string | undefined;
-      /** The only values there are */
+      /** Allowed values */
       enum?: Array<string> | undefined;
     } | {
       /** Label of the field */
@@ -1330,7 +1330,7 @@ export type IntegrationConfigurations = {
       description?: string | undefined;
       /** A field for a number */
       type: "number";
-      /** Value until one is given */
+      /** Default value */
       default?: number | undefined;
     } | {
       /** Label of the field */
@@ -1339,7 +1339,7 @@ export type IntegrationConfigurations = {
       description?: string | undefined;
       /** A switch */
       type: "boolean";
-      /** Position until it is moved */
+      /** Initial position */
       default?: boolean | undefined;
     } | {
       /** Label of the field */
@@ -1350,7 +1350,7 @@ export type IntegrationConfigurations = {
       type: "button";
       /** Path of the integration that it opens */
       callback_url: string;
-      /** What is written on it */
+      /** Its label */
       button_text: string;
     } };
     /** Names of the fields that must be filled in */
@@ -1369,11 +1369,11 @@ export type IntegrationConfigurations = {
       description?: string | undefined;
       /** A text field, or a choice where there is an `enum` */
       type: "string";
-      /** Value until one is given */
+      /** Default value */
       default?: string | undefined;
       /** Where suggestions are fetched while typing */
       completion_url?: string | undefined;
-      /** The only values there are */
+      /** Allowed values */
       enum?: Array<string> | undefined;
     } | {
       /** Label of the field */
@@ -1382,7 +1382,7 @@ export type IntegrationConfigurations = {
       description?: string | undefined;
       /** A field for a number */
       type: "number";
-      /** Value until one is given */
+      /** Default value */
       default?: number | undefined;
     } | {
       /** Label of the field */
@@ -1391,7 +1391,7 @@ export type IntegrationConfigurations = {
       description?: string | undefined;
       /** A switch */
       type: "boolean";
-      /** Position until it is moved */
+      /** Initial position */
       default?: boolean | undefined;
     } | {
       /** Label of the field */
@@ -1402,7 +1402,7 @@ export type IntegrationConfigurations = {
       type: "button";
       /** Path of the integration that it opens */
       callback_url: string;
-      /** What is written on it */
+      /** Its label */
       button_text: string;
     } };
     /** Names of the fields that must be filled in */
@@ -1424,11 +1424,11 @@ export type IntegrationConfigurationsInput = {
       description?: string | undefined;
       /** A text field, or a choice where there is an `enum` */
       type: "string";
-      /** Value until one is given */
+      /** Default value */
       default?: string | undefined;
       /** Where suggestions are fetched while typing */
       completion_url?: string | undefined;
-      /** The only values there are */
+      /** Allowed values */
       enum?: Array<string> | undefined;
     } | {
       /** Label of the field */
@@ -1437,7 +1437,7 @@ export type IntegrationConfigurationsInput = {
       description?: string | undefined;
       /** A field for a number */
       type: "number";
-      /** Value until one is given */
+      /** Default value */
       default?: number | undefined;
     } | {
       /** Label of the field */
@@ -1446,7 +1446,7 @@ export type IntegrationConfigurationsInput = {
       description?: string | undefined;
       /** A switch */
       type: "boolean";
-      /** Position until it is moved */
+      /** Initial position */
       default?: boolean | undefined;
     } | {
       /** Label of the field */
@@ -1457,7 +1457,7 @@ export type IntegrationConfigurationsInput = {
       type: "button";
       /** Path of the integration that it opens */
       callback_url: string;
-      /** What is written on it */
+      /** Its label */
       button_text: string;
     } };
     /** Names of the fields that must be filled in */
@@ -1476,11 +1476,11 @@ export type IntegrationConfigurationsInput = {
       description?: string | undefined;
       /** A text field, or a choice where there is an `enum` */
       type: "string";
-      /** Value until one is given */
+      /** Default value */
       default?: string | undefined;
       /** Where suggestions are fetched while typing */
       completion_url?: string | undefined;
-      /** The only values there are */
+      /** Allowed values */
       enum?: Array<string> | undefined;
     } | {
       /** Label of the field */
@@ -1489,7 +1489,7 @@ export type IntegrationConfigurationsInput = {
       description?: string | undefined;
       /** A field for a number */
       type: "number";
-      /** Value until one is given */
+      /** Default value */
       default?: number | undefined;
     } | {
       /** Label of the field */
@@ -1498,7 +1498,7 @@ export type IntegrationConfigurationsInput = {
       description?: string | undefined;
       /** A switch */
       type: "boolean";
-      /** Position until it is moved */
+      /** Initial position */
       default?: boolean | undefined;
     } | {
       /** Label of the field */
@@ -1509,7 +1509,7 @@ export type IntegrationConfigurationsInput = {
       type: "button";
       /** Path of the integration that it opens */
       callback_url: string;
-      /** What is written on it */
+      /** Its label */
       button_text: string;
     } };
     /** Names of the fields that must be filled in */
@@ -1528,11 +1528,11 @@ export type IntegrationConfigurationsInput = {
       description?: string | undefined;
       /** A text field, or a choice where there is an `enum` */
       type: "string";
-      /** Value until one is given */
+      /** Default value */
       default?: string | undefined;
       /** Where suggestions are fetched while typing */
       completion_url?: string | undefined;
-      /** The only values there are */
+      /** Allowed values */
       enum?: Array<string> | undefined;
     } | {
       /** Label of the field */
@@ -1541,7 +1541,7 @@ export type IntegrationConfigurationsInput = {
       description?: string | undefined;
       /** A field for a number */
       type: "number";
-      /** Value until one is given */
+      /** Default value */
       default?: number | undefined;
     } | {
       /** Label of the field */
@@ -1550,7 +1550,7 @@ export type IntegrationConfigurationsInput = {
       description?: string | undefined;
       /** A switch */
       type: "boolean";
-      /** Position until it is moved */
+      /** Initial position */
       default?: boolean | undefined;
     } | {
       /** Label of the field */
@@ -1561,7 +1561,7 @@ export type IntegrationConfigurationsInput = {
       type: "button";
       /** Path of the integration that it opens */
       callback_url: string;
-      /** What is written on it */
+      /** Its label */
       button_text: string;
     } };
     /** Names of the fields that must be filled in */
@@ -1581,11 +1581,11 @@ export type IntegrationEvent = {
   installationId?: string | undefined;
   /** When it was sent */
   createdAt: string;
-  /** What the integration was told */
+  /** What was sent to the integration */
   payload: {
     /** Names the event */
     eventId: string;
-    /** What happened, or what is asked of the integration */
+    /** What happened, or what the integration is to do */
     type: "installation_setup" | "installation_deleted" | "space_installation_setup" | "space_installation_deleted" | "site_installation_setup" | "site_installation_deleted" | "site_view" | "space_content_updated" | "space_gitsync_started" | "space_gitsync_completed" | "space_visibility_updated" | "page_feedback" | "task" | "fetch" | "fetch_published_script" | "fetch_visitor_authentication" | "ui_render" | "content_compute_document" | "content_compute_revision" | "change_request_opened" | "change_request_updated" | "change_request_merged" | "comment_posted" | "review_submitted" | "site_published" | "site_unpublished" | "issue_cluster_found" | "translation_completed";
     /** Installation it concerns; absent where it concerns none */
     installationId?: string | undefined;
@@ -1603,14 +1603,14 @@ export type IntegrationEvent = {
       configuration?: { [name: string]: unknown } | undefined;
     } | undefined;
   };
-  /** Whether the integration handled it; `waiting` is sent soon or once more */
+  /** Whether the integration handled it; `waiting` is sent or retried soon */
   status: IntegrationEventStatus;
 };
 
 export type IntegrationEventDetail = {
   /** The event itself */
   event: IntegrationEvent;
-  /** What happened while it was handled; absent when nothing was kept */
+  /** What happened while it was handled; absent when nothing was recorded */
   trace?: {
     /** Lines written while it was handled, oldest first */
     logs: Array<{
@@ -1618,7 +1618,7 @@ export type IntegrationEventDetail = {
       message?: string | undefined;
       /** When it was written */
       timestamp?: string | undefined;
-      /** How grave it is */
+      /** Severity of the line */
       level?: "debug" | "info" | "warn" | "error" | undefined;
     }>;
   } | undefined;
@@ -1641,15 +1641,15 @@ export type InvitationOutcome = {
   failedSSOEmails?: Array<string> | undefined;
   /** The result for each address, where users accept first */
   invitations?: Array<{
-    /** The address, in its one spelling */
+    /** The address, normalized */
     email: string;
-    /** `member` for who is one already: nothing is sent */
+    /** `member` if already a member: nothing is sent */
     outcome: "invited" | "member";
-    /** Id that listOrganizationInviteLinks shows it under */
+    /** Its id in listOrganizationInviteLinks */
     id?: string | undefined;
     /** When it can no longer be accepted */
     expiresAt?: string | undefined;
-    /** Where to accept, to be passed on; absent where the service mails it */
+    /** URL for accepting it, to be passed on; absent when the service mails it */
     url?: string | undefined;
   }> | undefined;
 };
@@ -1659,9 +1659,9 @@ export type Invite = OrganizationInvite | {
   object: "invite";
   /** Secret of the link: anyone who has it can join */
   id: string;
-  /** The caller already has all that it gives */
+  /** The caller already has everything it grants */
   redundant: boolean;
-  /** Role that it gives there; null gives none */
+  /** Role that it grants there; null grants none */
   level: MemberRole;
   /** What it opens */
   space: Space;
@@ -1670,9 +1670,9 @@ export type Invite = OrganizationInvite | {
   object: "invite";
   /** Secret of the link: anyone who has it can join */
   id: string;
-  /** The caller already has all that it gives */
+  /** The caller already has everything it grants */
   redundant: boolean;
-  /** Role that it gives there; null gives none */
+  /** Role that it grants there; null grants none */
   level: MemberRole;
   /** What it opens */
   collection: Collection;
@@ -1690,7 +1690,7 @@ export type IssueCluster = {
   object: "issues-cluster";
   /** Unique within the organization */
   id: string;
-  /** What its issues have alike, in a few words */
+  /** What its issues have in common, in a few words */
   label: string;
   /** Labels it had before, newest first */
   formerLabels?: Array<string> | undefined;
@@ -1698,9 +1698,9 @@ export type IssueCluster = {
   createdAt: string;
   /** When it last changed */
   updatedAt: string;
-  /** Name of the icon beside the label */
+  /** Name of the icon next to the label */
   icon: string;
-  /** What its issues have alike, at length */
+  /** What its issues have in common, in detail */
   summary: RichDocument;
   /** No change requests are proposed for it */
   muted: boolean;
@@ -1740,7 +1740,7 @@ export type Language = "en" | "fr" | "de" | "es" | "it" | "pt" | "pt-br" | "ru" 
 export type LinkList = {
   /** Absent on the last page */
   next?: {
-    /** Cursor to pass as `page` for what follows */
+    /** Cursor to pass as `page` for the next page */
     page: string;
   } | undefined;
   /** How many items there are in all */
@@ -1770,15 +1770,15 @@ export type LinkList = {
 
 export type LinkRecord = {
   status: LinkStatus;
-  /** `dependsOn` takes the target's content in, `reference` points */
+  /** `dependsOn` includes the target's content, `reference` points */
   relation: "reference" | "dependsOn";
-  /** Where the links lead; absent when that cannot be said */
+  /** Where the links lead; absent when unknown */
   targetReference?: ResolvedReference | undefined;
   /** Where the links are */
   locationReferences: Array<ResolvedReference>;
 };
 
-/** `broken` leads to nothing in the revision, `in-app` into the web app, `ok` to what is there, or outside the space, which is not checked */
+/** `broken` leads to nothing in the revision, `in-app` into the web app, `ok` to existing content, or outside the space, which is not checked */
 export type LinkStatus = "ok" | "broken" | "in-app";
 
 export type LinkStyle = "default" | "accent";
@@ -1804,7 +1804,7 @@ export type LocatedContent = {
 export type Member = {
   /** Always `member` */
   object: "member";
-  /** Which user, by id */
+  /** Id of the user */
   id: string;
   /** In the organization; null for guests, who see only what they were invited to */
   role: MemberRole;
@@ -1833,7 +1833,7 @@ export type MemberSpace = {
   permission: Role;
   /** The space itself */
   space: Space;
-  /** Where the role comes from. The embedded platform tells it */
+  /** Where the role comes from. Only from the embedded platform */
   source?: RoleSource | undefined;
 };
 
@@ -1855,9 +1855,9 @@ export type MergeConflict = {
   path: string;
   /** What the two sides cannot agree on */
   kind: "text" | "property" | "deleted_in_space" | "deleted_in_change_request";
-  /** Which property, for kind `property` */
+  /** Name of the property, for kind `property` */
   property?: string | undefined;
-  /** What stood there before either side changed it */
+  /** The content before either side changed it */
   base?: string | undefined;
   /** The space's side */
   space?: string | undefined;
@@ -1868,18 +1868,18 @@ export type MergeConflict = {
 export type MergeOutcome = {
   /** Active revision of the space after the call */
   revision: string;
-  /** `conflicts` means that passages are left to settle */
+  /** `conflicts` means that some passages must be resolved */
   result: "merge" | "conflicts";
-  /** Passages to settle, for result `conflicts` */
+  /** Passages to resolve, for result `conflicts` */
   conflicts?: Array<MergeConflict> | undefined;
 };
 
 export type MergePreview = {
-  /** Passages that would be left to settle, up to 100 */
+  /** Passages that would have to be resolved, up to 100 */
   conflicts: Array<MergeConflict>;
   /** Conflicts beyond those */
   moreConflicts?: number | undefined;
-  /** What a merge lacks */
+  /** What blocks a merge */
   unmet: Array<UnmetRule>;
   /** Who may merge without meeting the merge rules */
   regardless?: string | undefined;
@@ -1896,7 +1896,7 @@ export type MergeRule = {
 } | {
   /** A condition written out */
   rule: "custom";
-  /** Must hold for a change request to be merged */
+  /** Must be true for a change request to be merged */
   expression: string;
   /** What it says when it refuses */
   message?: string | undefined;
@@ -1917,7 +1917,7 @@ export type MonospaceFont = "FiraCode" | "IBMPlexMono" | "JetBrainsMono" | "Sour
     sources: Array<{
       /** Address of the font file */
       url: string;
-      /** How the font file is packed */
+      /** Format of the font file */
       format?: "woff2" | "woff" | undefined;
     }>;
   }>;
@@ -1954,20 +1954,20 @@ export type OpenAPISpec = {
   updatedAt: string;
   /** Name of the specification, unique in the organization */
   slug: string;
-  /** Where it is fetched from; absent when handed in as text */
+  /** Where it is fetched from; absent when submitted as text */
   sourceURL?: string | undefined;
   /** `complete` also after a failure */
   processingState: "pending" | "progress" | "complete";
   visibility?: OpenAPIVisibility | undefined;
   /** Id of the newest version; absent before the first */
   lastVersion?: string | undefined;
-  /** When its source was last read to the end */
+  /** When its source was last fully processed */
   lastProcessedAt?: string | undefined;
   /** Why the last processing failed; absent when it worked */
   lastProcessErrorCode?: "FETCH_TIMEOUT" | "FETCH_ERROR" | "PARSE_ERROR" | undefined;
   /** What the last processing found wrong */
   lastProcessedErrors?: Array<{
-    /** What is wrong, in words */
+    /** Description of the problem */
     message: string;
     /** Kind of error, as the parser names it */
     code?: string | undefined;
@@ -1999,7 +1999,7 @@ export type OpenAPISpecContent = {
     dir: string;
     /** Whether the specification begins in this file */
     isEntrypoint: boolean;
-    /** Names of files that were looked up from this one; may be left empty */
+    /** Names of files that were looked up from this one; may be empty */
     references: Array<string>;
     /** Path of the file, relative to the folder of the entry file */
     filename: string;
@@ -2018,7 +2018,7 @@ export type OpenAPISpecContent = {
 };
 
 export type OpenAPISpecText = {
-  /** Exactly as it was fetched or handed in */
+  /** Exactly as it was fetched or submitted */
   text: string;
   /** Syntax of the text */
   format: "json" | "yaml";
@@ -2033,7 +2033,7 @@ export type OpenAPISpecVersion = {
   createdAt?: string | undefined;
   /** Where its content can be downloaded */
   url: string;
-  /** What is different from the version before; absent in the first, in lists, and where the service does not tell */
+  /** What differs from the previous version; absent in the first, in lists, and if the service does not provide it */
   changes?: {
     /** Operations added */
     added: number;
@@ -2041,19 +2041,19 @@ export type OpenAPISpecVersion = {
     removed: number;
     /** Operations changed */
     changed: number;
-    /** Operations for which a client of the version before may fail */
+    /** Operations for which a client of the previous version may fail */
     breaking: number;
-    /** The operations, the breaking first; at most 300 */
+    /** The operations, breaking changes first; at most 300 */
     operations: Array<{
-      /** Method in small letters */
+      /** Method in lower case */
       method: string;
       /** Path as the specification has it */
       path: string;
-      /** What became of it */
+      /** What happened to it */
       change: "added" | "removed" | "changed";
-      /** A client of the version before may fail */
+      /** A client of the previous version may fail */
       breaking: boolean;
-      /** What is different in a changed one, the breaking first */
+      /** What differs in a changed one, breaking differences first */
       details?: Array<string> | undefined;
     }>;
   } | undefined;
@@ -2072,9 +2072,9 @@ export type Organization = {
   object: "organization";
   /** Unique everywhere */
   id: string;
-  /** Name that people know it by */
+  /** Display name */
   title: string;
-  /** When it was made */
+  /** When it was created */
   createdAt: string;
   /** Users with a verified address in one of these domains may join */
   emailDomains: Array<string>;
@@ -2082,7 +2082,7 @@ export type Organization = {
   hostname?: string | undefined;
   /** `community` is for projects that do not pay */
   type: "business" | "community";
-  /** What it was made for, where that was said */
+  /** What it was created for, if stated */
   useCase?: OrganizationUseCase | undefined;
   /** Kind of community, for the type `community` */
   communityType?: "nonProfit" | "openSource" | "education" | undefined;
@@ -2092,16 +2092,16 @@ export type Organization = {
   defaultContent?: {
     /** Always `site` */
     type: "site";
-    /** Which site, by id */
+    /** Id of the site */
     site: string;
   } | undefined;
   /** Everyone must sign in through its SAML provider */
   sso?: boolean | undefined;
   /** Features that use language models are on */
   ai?: boolean | undefined;
-  /** Invite links can be made and used */
+  /** Invite links can be created and used */
   inviteLinks: boolean;
-  /** What spaces demand before a merge unless they have rules of their own */
+  /** What spaces without their own rules require before a merge */
   mergeRules: OrganizationMergeRules;
   /** Where to find it */
   urls: {
@@ -2114,7 +2114,7 @@ export type Organization = {
   };
   /** Host name of its own where its content is published */
   customHostname?: string | undefined;
-  /** Present while the service keeps it from working */
+  /** Present while it is blocked */
   blocked?: {
     /** Who or what blocked it */
     source?: "backoffice" | "external" | "internal" | undefined;
@@ -2125,7 +2125,7 @@ export type Organization = {
   plan: "free_2024" | "plus_2024" | "pro_2024" | "enterprise_2024" | "community_2024" | "free" | "plus" | "pro" | "internal";
   /** Only for those who may see it */
   billing?: Billing | undefined;
-  /** Where its free trial stands */
+  /** Status of its free trial */
   trial: {
     /** `none` can still be started; `expired` awaits the organization's decision */
     status: "notapplicable" | "none" | "active" | "ended" | "expired";
@@ -2155,11 +2155,11 @@ export type Organization = {
     admin: boolean;
     /** The caller owns a team in it */
     ownTeam: boolean;
-    /** The caller may make spaces and collections */
+    /** The caller may create spaces and collections */
     createContent: boolean;
     /** The caller may add OpenAPI specifications */
     createOpenAPISpec: boolean;
-    /** The caller may hand in support conversations */
+    /** The caller may submit support conversations */
     ingestConversations?: boolean | undefined;
     /** The caller may see what it pays */
     viewBilling: boolean;
@@ -2181,11 +2181,11 @@ export type OrganizationInvite = {
   object: "invite";
   /** Secret of the link: anyone who has it can join */
   id: string;
-  /** The caller already has all that it gives */
+  /** The caller already has everything it grants */
   redundant: boolean;
-  /** Role that it gives in the organization; null makes guests */
+  /** Role that it grants in the organization; null makes guests */
   role: MemberRole;
-  /** Whom it is for; its `id` then cannot be used to join, only to change or delete it */
+  /** Who it is for; its `id` then cannot be used to join, only to change or delete it */
   email?: string | undefined;
   /** When it can no longer be accepted; absent for links */
   expiresAt?: string | undefined;
@@ -2196,7 +2196,7 @@ export type OrganizationInvite = {
 };
 
 export type OrganizationMergeRules = {
-  /** Rules of its own */
+  /** Its own rules */
   type: "rules";
   /** All must hold for a merge */
   rules: Array<MergeRule>;
@@ -2222,7 +2222,7 @@ export type Page = {
   emoji?: string | undefined;
   /** Name of the icon before the title */
   icon?: string | undefined;
-  /** When it was made; absent until first edited */
+  /** When it was created; absent until first edited */
   createdAt?: string | undefined;
   /** When it was last edited; absent until first edited */
   updatedAt?: string | undefined;
@@ -2241,21 +2241,21 @@ export type Page = {
   condition?: string | undefined;
   /** What is shown around the text */
   layout?: {
-    /** How much of the window the text takes */
+    /** Width of the text */
     width: "default" | "wide";
     /** Show the cover */
     cover: boolean;
-    /** How much room the cover takes */
+    /** Size of the cover */
     coverSize: "hero" | "full" | "background";
-    /** What fades the cover's edges */
+    /** How the cover's edges fade */
     coverMask?: "none" | "radial" | undefined;
     /** Show the title */
     title: boolean;
     /** Show the description */
     description: boolean;
-    /** Show the pages of the space beside the text */
+    /** Show the pages of the space next to the text */
     tableOfContents: boolean;
-    /** Show the headings of the page beside the text */
+    /** Show the headings of the page next to the text */
     outline: boolean;
     /** Link to the pages before and after */
     pagination: boolean;
@@ -2263,7 +2263,7 @@ export type Page = {
     metadata: boolean;
     /** Show the tags */
     tags?: boolean | undefined;
-    /** Show what a reader can do with the page */
+    /** Show the page's actions */
     actions?: boolean | undefined;
     /** Show links to headings */
     anchors?: boolean | undefined;
@@ -2272,11 +2272,11 @@ export type Page = {
   cover?: {
     /** The picture */
     ref?: FileReference | UrlReference | undefined;
-    /** The picture in dark mode; the usual one when absent */
+    /** The picture in dark mode; the default one when absent */
     refDark?: FileReference | UrlReference | undefined;
-    /** Color of text upon the picture */
+    /** Color of text on the picture */
     textColor?: "black" | "white" | undefined;
-    /** Color of text upon the picture in dark mode */
+    /** Color of text on the picture in dark mode */
     textColorDark?: "black" | "white" | undefined;
     /** Shifts the picture up or down; 0 when absent */
     yPos?: number | undefined;
@@ -2289,7 +2289,7 @@ export type Page = {
   hidden?: boolean | undefined;
   /** Left out of search */
   noIndex?: boolean | undefined;
-  /** Search engines are asked to leave it out */
+  /** Search engines are requested to leave it out */
   noRobotsIndex?: boolean | undefined;
   /** Other forms of the page that search engines are pointed to */
   metaLinks?: PageMetaLinks | undefined;
@@ -2332,14 +2332,14 @@ export type PageMetaLinks = {
 export type PageReference = {
   /** A page of a space */
   kind: "page";
-  /** Which page, by id */
+  /** Id of the page */
   page: string;
-  /** Id of its space; left out, the space that refers to it */
+  /** Id of its space; the referring space when left out */
   space?: string | undefined;
 };
 
 export type PageResult = {
-  /** Which page, by id */
+  /** Id of the page */
   id: string;
   /** Title above the page */
   title: string;
@@ -2347,9 +2347,9 @@ export type PageResult = {
   description?: string | undefined;
   /** Slugs from the root, joined by `/` */
   path: string;
-  /** How well it matches; compares within one answer only */
+  /** How well it matches; comparable only within one response */
   score?: number | undefined;
-  /** Place in the whole list, from 1 */
+  /** Position in the whole list, from 1 */
   rank?: number | undefined;
   /** Whether the title and description matched, or a section */
   resultType?: "page" | "section" | undefined;
@@ -2367,16 +2367,16 @@ export type PageResult = {
     highlights?: Array<{
       /** Where it begins */
       start: number;
-      /** Where it ends, itself outside */
+      /** Where it ends, exclusive */
       end: number;
     }> | undefined;
-    /** How well it matches; compares within one answer only */
+    /** How well it matches; comparable only within one response */
     score?: number | undefined;
     /** `page` where only the page's title or description matched */
     resultType?: "page" | "section" | undefined;
     /** Where to find it */
     urls: {
-      /** Its place in the web app */
+      /** Its location in the web app */
       app: string;
     };
   }> | undefined;
@@ -2387,7 +2387,7 @@ export type PageResult = {
   }>;
   /** Where to find it */
   urls: {
-    /** Its place in the web app */
+    /** Its location in the web app */
     app: string;
   };
 };
@@ -2407,7 +2407,7 @@ export type PageSummary = {
   emoji?: string | undefined;
   /** Name of the icon before the title */
   icon?: string | undefined;
-  /** When it was made; absent until first edited */
+  /** When it was created; absent until first edited */
   createdAt?: string | undefined;
   /** When it was last edited; absent until first edited */
   updatedAt?: string | undefined;
@@ -2426,21 +2426,21 @@ export type PageSummary = {
   condition?: string | undefined;
   /** What is shown around the text */
   layout?: {
-    /** How much of the window the text takes */
+    /** Width of the text */
     width: "default" | "wide";
     /** Show the cover */
     cover: boolean;
-    /** How much room the cover takes */
+    /** Size of the cover */
     coverSize: "hero" | "full" | "background";
-    /** What fades the cover's edges */
+    /** How the cover's edges fade */
     coverMask?: "none" | "radial" | undefined;
     /** Show the title */
     title: boolean;
     /** Show the description */
     description: boolean;
-    /** Show the pages of the space beside the text */
+    /** Show the pages of the space next to the text */
     tableOfContents: boolean;
-    /** Show the headings of the page beside the text */
+    /** Show the headings of the page next to the text */
     outline: boolean;
     /** Link to the pages before and after */
     pagination: boolean;
@@ -2448,7 +2448,7 @@ export type PageSummary = {
     metadata: boolean;
     /** Show the tags */
     tags?: boolean | undefined;
-    /** Show what a reader can do with the page */
+    /** Show the page's actions */
     actions?: boolean | undefined;
     /** Show links to headings */
     anchors?: boolean | undefined;
@@ -2457,11 +2457,11 @@ export type PageSummary = {
   cover?: {
     /** The picture */
     ref?: FileReference | UrlReference | undefined;
-    /** The picture in dark mode; the usual one when absent */
+    /** The picture in dark mode; the default one when absent */
     refDark?: FileReference | UrlReference | undefined;
-    /** Color of text upon the picture */
+    /** Color of text on the picture */
     textColor?: "black" | "white" | undefined;
-    /** Color of text upon the picture in dark mode */
+    /** Color of text on the picture in dark mode */
     textColorDark?: "black" | "white" | undefined;
     /** Shifts the picture up or down; 0 when absent */
     yPos?: number | undefined;
@@ -2474,7 +2474,7 @@ export type PageSummary = {
   hidden?: boolean | undefined;
   /** Left out of search */
   noIndex?: boolean | undefined;
-  /** Search engines are asked to leave it out */
+  /** Search engines are requested to leave it out */
   noRobotsIndex?: boolean | undefined;
   /** Other forms of the page that search engines are pointed to */
   metaLinks?: PageMetaLinks | undefined;
@@ -2528,11 +2528,11 @@ export type PublishedContent = {
   /** Where to send the reader */
   redirect: string;
 } | {
-  /** Which site, by id */
+  /** Id of the site */
   site: string;
   /** Section of the site; absent in sites without sections */
   siteSection?: string | undefined;
-  /** Which site space, by id */
+  /** Id of the site space */
   siteSpace: string;
   /** The space it shows */
   space: string;
@@ -2540,7 +2540,7 @@ export type PublishedContent = {
   changeRequest?: string | undefined;
   /** Revision that the address previews */
   revision?: string | undefined;
-  /** Path of the page below `basePath`; a page need not be there */
+  /** Path of the page below `basePath`; the page may not exist */
   pathname: string;
   /** Path of the site space in the address given */
   basePath: string;
@@ -2556,7 +2556,7 @@ export type PublishedContent = {
   complete: boolean;
   /** Changes with the visitor's proved attributes; for caches */
   contextId?: string | undefined;
-  /** The canonical URL of this place */
+  /** The canonical URL of this location */
   canonicalUrl: string;
   /** Whether the address is one of a preview */
   preview?: boolean | undefined;
@@ -2686,11 +2686,11 @@ export type RedirectTarget = {
 export type RequestedReviewer = {
   /** Always `change-request-requested-reviewer` */
   object: "change-request-requested-reviewer";
-  /** Revision of the change request when the review was asked for */
+  /** Revision of the change request when the review was requested */
   revision: string;
   /** Who asked */
   requestedBy: User;
-  /** When the review was asked for */
+  /** When the review was requested */
   createdAt: string;
   /** A user is to review */
   kind: "user";
@@ -2699,25 +2699,25 @@ export type RequestedReviewer = {
 } | {
   /** Always `change-request-requested-reviewer` */
   object: "change-request-requested-reviewer";
-  /** Revision of the change request when the review was asked for */
+  /** Revision of the change request when the review was requested */
   revision: string;
   /** Who asked */
   requestedBy: User;
-  /** When the review was asked for */
+  /** When the review was requested */
   createdAt: string;
   /** A team is to review */
   kind: "team";
-  /** The team of whom one is to review */
+  /** The team, of which one member is to review */
   team: {
     /** Always `team` */
     object: "team";
-    /** Which team, by id */
+    /** Id of the team */
     id: string;
   };
 };
 
 export type ResolvedRedirect = {
-  /** The redirect that takes in the path */
+  /** The redirect that matches the path */
   redirect: SiteRedirect;
   /** Where it leads now, as an address */
   target: string;
@@ -2745,12 +2745,12 @@ export type ResolvedReference = {
   /** The file */
   file: File;
 } | {
-  /** A place outside the platform */
+  /** A location outside the platform */
   kind: "url";
   /** Where it leads, as written */
   url: string;
 } | {
-  /** A page of a space, or a place in it */
+  /** A page of a space, or a location in it */
   kind: "page";
   /** Organization that it belongs to */
   organization: Organization;
@@ -2770,7 +2770,7 @@ export type ResolvedReference = {
   } | undefined;
   /** The page alone: without its body, `pages` empty */
   page: PageSummary;
-  /** Place within the page; absent for the page as a whole */
+  /** Location within the page; absent for the page as a whole */
   internalLocation?: {
     /** A heading or named block */
     type: "anchor";
@@ -2802,7 +2802,7 @@ export type ResolvedReference = {
   /** The space */
   space: Space;
 } | {
-  /** A passage that several pages take in */
+  /** A passage that several pages include */
   kind: "reusable-content";
   /** Organization that it belongs to */
   organization: Organization;
@@ -2886,11 +2886,11 @@ export type ReviewStatus = "changes-requested" | "approved";
 export type Revision = {
   /** Always `revision` */
   object: "revision";
-  /** Names this state of the content for good */
+  /** Permanent id of this state of the content */
   id: string;
-  /** What made it; `update` took a space's content into a change request */
+  /** What made it; `update` brought a space's content into a change request */
   type: "edits" | "merge" | "rollback" | "update" | "computed";
-  /** Ids of the revisions it was made from */
+  /** Ids of the revisions it was created from */
   parents: Array<string>;
   /** The change request whose merge made it */
   mergedFrom?: ChangeRequest | undefined;
@@ -2900,13 +2900,13 @@ export type Revision = {
   pages: Array<PageSummary>;
   /** All files of the space */
   files: Array<File>;
-  /** Passages that several pages take in */
+  /** Passages that several pages include */
   reusableContents: Array<ReusableContent>;
   /** Values that all pages may use, by name */
   variables?: Variables | undefined;
   /** Labels that pages may carry */
   tags?: Array<{
-    /** What pages name it by; never changes */
+    /** Name that pages refer to it by; never changes */
     slug: string;
     /** What readers see */
     label: string;
@@ -2917,7 +2917,7 @@ export type Revision = {
     /** Name of the icon before the label */
     icon?: string | undefined;
   }> | undefined;
-  /** When it was made */
+  /** When it was created */
   createdAt: string;
   /** The commit it came from or was exported as */
   git?: GitCommit | undefined;
@@ -2952,7 +2952,7 @@ export type RichDocument = {
     isVoid?: boolean | undefined;
     /** Settings of the block, by its type */
     data?: {
-      /** Side its text keeps to, such as `start` */
+      /** Alignment of its text, such as `start` */
       align?: string | undefined;
     } | undefined;
     /** Blocks, inlines and texts in it, in order */
@@ -2968,11 +2968,11 @@ export type RichDocument = {
 export type Role = "admin" | "create" | "review" | "edit" | "comment" | "read";
 
 export type RoleSource = {
-  /** `administrator`: administers the organization. `user` or `team`: given in the space to the user, or to a team of theirs. `organization`: the role in the organization, which the space takes over. `default_level`: what the space gives every member */
+  /** `administrator`: administers the organization. `user` or `team`: granted in the space to the user, or to a team of theirs. `organization`: the role in the organization, which the space inherits. `default_level`: what the space grants every member */
   kind: "administrator" | "user" | "team" | "organization" | "default_level";
-  /** The team that was given it, where one was */
+  /** The team that it was granted to, if any */
   team?: {
-    /** Which team, by id */
+    /** Id of the team */
     id: string;
     /** Name of the team */
     title: string;
@@ -2988,7 +2988,7 @@ export type SamlProvider = {
   label: string;
   /** Where the identity provider takes users to sign in */
   ssoURL: string;
-  /** Name the identity provider gives itself */
+  /** Entity ID of the identity provider */
   entityID: string;
   /** The identity provider's signing certificate, in PEM */
   certificate: string;
@@ -2998,7 +2998,7 @@ export type SamlProvider = {
   defaultRole: MemberRole;
   /** When it was added */
   createdAt: string;
-  /** `pending` lacks settings: no one can sign in with it yet */
+  /** `pending` is not fully configured: no one can sign in with it yet */
   status: "active" | "pending";
   /** What to enter at the identity provider */
   service: {
@@ -3041,7 +3041,7 @@ export type SemanticChange = {
   /** The page */
   page: ChangedPage;
 } | {
-  /** A page has another parent or place */
+  /** A page has another parent or position */
   type: "page_moved";
   /** The page */
   page: ChangedPage;
@@ -3057,7 +3057,7 @@ export type SemanticChange = {
   type: "file_created";
   /** The file */
   file: {
-    /** Which file, by id */
+    /** Id of the file */
     id: string;
     /** File name with its ending */
     name: string;
@@ -3071,7 +3071,7 @@ export type SemanticChange = {
   type: "file_edited";
   /** The file */
   file: {
-    /** Which file, by id */
+    /** Id of the file */
     id: string;
     /** File name with its ending */
     name: string;
@@ -3092,7 +3092,7 @@ export type SemanticChange = {
   type: "file_deleted";
   /** The file */
   file: {
-    /** Which file, by id */
+    /** Id of the file */
     id: string;
     /** File name with its ending */
     name: string;
@@ -3116,7 +3116,7 @@ export type SemanticChange = {
   type: "reusable_content_created";
   /** The passage */
   reusableContent: {
-    /** Which reusable content, by id */
+    /** Id of the reusable content */
     id: string;
     /** Name that editors see */
     title: string;
@@ -3128,7 +3128,7 @@ export type SemanticChange = {
   type: "reusable_content_edited";
   /** The passage */
   reusableContent: {
-    /** Which reusable content, by id */
+    /** Id of the reusable content */
     id: string;
     /** Name that editors see */
     title: string;
@@ -3147,7 +3147,7 @@ export type SemanticChange = {
   type: "reusable_content_deleted";
   /** The passage */
   reusableContent: {
-    /** Which reusable content, by id */
+    /** Id of the reusable content */
     id: string;
     /** Name that editors see */
     title: string;
@@ -3200,11 +3200,11 @@ export type SemanticChanges = {
   changes: Array<SemanticChange>;
   /** Changes left out because of the limit */
   more?: number | undefined;
-  /** Of a change request: passages an update left to settle, until their pages are edited */
+  /** Of a change request: passages to resolve after an update, until their pages are edited */
   conflicts?: Array<MergeConflict> | undefined;
-  /** Of a change request: work whose outcome is still to be written into it, up to 100 */
+  /** Of a change request: unfinished work that will write its result into it, up to 100 */
   unfinished?: Array<UnfinishedWork> | undefined;
-  /** Of a change request that is open or a draft: what a merge by the caller would meet now */
+  /** Of a change request that is open or a draft: what would happen if the caller merged it now */
   merge?: MergePreview | undefined;
 };
 
@@ -3222,11 +3222,11 @@ export type ShareLink = {
   object: "share-link";
   /** Not the secret of its address */
   id: string;
-  /** When it was made */
+  /** When it was created */
   createdAt: string;
-  /** Whom or what it is for */
+  /** Who or what it is for */
   name?: string | undefined;
-  /** Switched off, its address opens nothing */
+  /** When it is off, its address does not work */
   active?: boolean | undefined;
   /** Where it leads */
   urls: {
@@ -3302,21 +3302,21 @@ export type Site = {
   published: boolean;
   /** How many spaces it shows */
   siteSpaces: number;
-  /** When it was made */
+  /** When it was created */
   createdAt: string;
   /** Absent when never switched on or off */
   adaptiveContent?: AdaptiveContent | undefined;
   /** Absent when the site takes no part in advertising */
   ads?: {
-    /** How far the review of the site is */
+    /** Status of the site's review */
     status: "pending" | "in-review" | "live" | "rejected" | "disabled";
-    /** With `pending`: the site may be handed in for review */
+    /** With `pending`: the site may be submitted for review */
     submittable?: boolean | undefined;
     /** What the ads are about, once in review */
     topic?: "webdev" | "crypto" | undefined;
     /** Why it was rejected */
     reason?: string | undefined;
-    /** The advertising network's name for the place of the ads */
+    /** The advertising network's name for the ad placement */
     zoneId?: string | undefined;
   } | undefined;
   /** Whether agents may use the site */
@@ -3371,11 +3371,11 @@ export type SiteCustomization = {
     tint?: Tint | undefined;
     /** Color of notes */
     infoColor: ThemedColor;
-    /** Color of what went well */
+    /** Color of success messages */
     successColor: ThemedColor;
     /** Color of warnings */
     warningColor: ThemedColor;
-    /** Color of errors and dangers */
+    /** Color of errors and danger messages */
     dangerColor: ThemedColor;
     /** Shape of the corners of boxes and buttons */
     corners: Corners;
@@ -3389,7 +3389,7 @@ export type SiteCustomization = {
     monospaceFont: MonospaceFont;
     /** Older form of `tint` */
     background: Background;
-    /** Which cut of the icon set is used */
+    /** Style of the icon set */
     icons: IconStyle;
     /** Syntax highlighting */
     codeTheme?: {
@@ -3398,7 +3398,7 @@ export type SiteCustomization = {
       /** In blocks of OpenAPI operations */
       openapi: ThemedCodeTheme;
     } | undefined;
-    /** Looks of the table of contents */
+    /** Appearance of the table of contents */
     sidebar: {
       /** `filled` sets the sidebar off from the page */
       background: SidebarBackground;
@@ -3481,7 +3481,7 @@ export type SiteCustomization = {
     externalAI?: boolean | undefined;
     /** Whether readers can copy and open pages as Markdown */
     markdown?: boolean | undefined;
-    /** Whether readers are told how to connect their agent */
+    /** Whether readers see how to connect their agent */
     mcp?: boolean | undefined;
     /** Newer form of the switches: actions in order */
     items?: Array<"assistant" | "external-ai" | "markdown" | "mcp" | "git" | "pdf"> | undefined;
@@ -3511,7 +3511,7 @@ export type SiteCustomization = {
     /** Absent when there is none */
     url?: string | undefined;
   };
-  /** Accounts of the project elsewhere */
+  /** Accounts of the project on other services */
   socialAccounts?: Array<{
     /** Where the account is, such as github or mastodon */
     platform: string;
@@ -3545,11 +3545,11 @@ export type SiteCustomizationSettings = {
     tint?: Tint | undefined;
     /** Color of notes */
     infoColor: ThemedColor;
-    /** Color of what went well */
+    /** Color of success messages */
     successColor: ThemedColor;
     /** Color of warnings */
     warningColor: ThemedColor;
-    /** Color of errors and dangers */
+    /** Color of errors and danger messages */
     dangerColor: ThemedColor;
     /** Shape of the corners of boxes and buttons */
     corners: Corners;
@@ -3563,7 +3563,7 @@ export type SiteCustomizationSettings = {
     monospaceFont: MonospaceFont;
     /** Older form of `tint` */
     background?: Background | undefined;
-    /** Which cut of the icon set is used */
+    /** Style of the icon set */
     icons: IconStyle;
     /** Syntax highlighting */
     codeTheme?: {
@@ -3572,7 +3572,7 @@ export type SiteCustomizationSettings = {
       /** In blocks of OpenAPI operations */
       openapi: ThemedCodeTheme;
     } | undefined;
-    /** Looks of the table of contents */
+    /** Appearance of the table of contents */
     sidebar: {
       /** `filled` sets the sidebar off from the page */
       background: SidebarBackground;
@@ -3655,7 +3655,7 @@ export type SiteCustomizationSettings = {
     externalAI?: boolean | undefined;
     /** Whether readers can copy and open pages as Markdown */
     markdown?: boolean | undefined;
-    /** Whether readers are told how to connect their agent */
+    /** Whether readers see how to connect their agent */
     mcp?: boolean | undefined;
     /** Newer form of the switches: actions in order */
     items?: Array<"assistant" | "external-ai" | "markdown" | "mcp" | "git" | "pdf"> | undefined;
@@ -3685,7 +3685,7 @@ export type SiteCustomizationSettings = {
     /** Absent when there is none */
     url?: string | undefined;
   };
-  /** Accounts of the project elsewhere */
+  /** Accounts of the project on other services */
   socialAccounts?: Array<{
     /** Where the account is, such as github or mastodon */
     platform: string;
@@ -3719,7 +3719,7 @@ export type SiteExternalLink = {
   description?: string | undefined;
   /** Description in further languages, by language code */
   localizedDescription?: LocalizedText | undefined;
-  /** Name of the icon beside the title */
+  /** Name of the icon next to the title */
   icon?: string | undefined;
   /** Where it leads, outside the site */
   url: string;
@@ -3732,23 +3732,23 @@ export type SiteExternalLink = {
 };
 
 export type SiteInstallation = {
-  /** Which integration, by name */
+  /** Name of the integration */
   integration: string;
   /** Id of the installation in the organization */
   installation: string;
   /** `pending` waits for its configuration, `paused` receives no events */
   status: InstallationStatus;
-  /** What the integration asked for here, as it defined it */
+  /** Configuration here, in the form that the integration defined */
   configuration: { [name: string]: unknown };
-  /** What the integration calls it elsewhere */
+  /** External ids that the integration set */
   externalIds: ExternalIds;
   /** Where to find it */
   urls: {
     /** Its address in the API */
     location: string;
-    /** Where the integration answers requests for it */
+    /** Where the integration serves requests for it */
     publicEndpoint: string;
-    /** Where the integration answers requests that carry no cookies */
+    /** Where the integration serves requests that carry no cookies */
     publicContentEndpoint?: string | undefined;
   };
   /** Id of the site, or the site itself when `extended` */
@@ -3756,7 +3756,7 @@ export type SiteInstallation = {
 };
 
 export type SitePreview = {
-  /** Shows the site, for one hour */
+  /** Address that shows the site for one hour */
   url: string;
 };
 
@@ -3797,7 +3797,7 @@ export type SiteRedirect = {
     /** Where readers are sent */
     url: string;
   };
-  /** When it was made */
+  /** When it was created */
   createdAt?: string | undefined;
   /** Last change; absent when never changed */
   updatedAt?: string | undefined;
@@ -3866,7 +3866,7 @@ export type SiteSection = {
     /** Where readers find it; absent while unpublished */
     published?: string | undefined;
   };
-  /** Name of the icon beside the title */
+  /** Name of the icon next to the title */
   icon?: string | undefined;
 };
 
@@ -3885,7 +3885,7 @@ export type SiteSectionGroup = {
   sections: Array<SiteSection>;
   /** Only previews show it */
   draft?: boolean | undefined;
-  /** Name of the icon beside the title */
+  /** Name of the icon next to the title */
   icon?: string | undefined;
   /** Where to find it */
   urls?: {
@@ -3899,7 +3899,7 @@ export type SiteSectionGroup = {
 export type SiteSpace = {
   /** Always `site-space` */
   object: "site-space";
-  /** Names this place in the site, not the space */
+  /** Id of its place in the site, not of the space */
   id: string;
   /** Path segment within its section or the site */
   path: string;
@@ -3945,11 +3945,11 @@ export type SiteSpaceCustomization = {
     tint?: Tint | null | undefined;
     /** Color of notes; null takes the site's */
     infoColor?: ThemedColor | null | undefined;
-    /** Color of what went well; null takes the site's */
+    /** Color of success messages; null takes the site's */
     successColor?: ThemedColor | null | undefined;
     /** Color of warnings; null takes the site's */
     warningColor?: ThemedColor | null | undefined;
-    /** Color of errors and dangers; null takes the site's */
+    /** Color of errors and danger messages; null takes the site's */
     dangerColor?: ThemedColor | null | undefined;
     /** Shape of corners; null takes the site's */
     corners?: Corners | null | undefined;
@@ -3959,7 +3959,7 @@ export type SiteSpaceCustomization = {
     links?: LinkStyle | null | undefined;
     /** Older form of `tint`; null takes the site's */
     background?: Background | null | undefined;
-    /** Cut of the icon set; null takes the site's */
+    /** Style of the icon set; null takes the site's */
     icons?: IconStyle | null | undefined;
     /** Syntax highlighting */
     codeTheme?: {
@@ -3968,7 +3968,7 @@ export type SiteSpaceCustomization = {
       /** In blocks of OpenAPI operations; null takes the site's */
       openapi?: ThemedCodeTheme | null | undefined;
     } | undefined;
-    /** Looks of the table of contents */
+    /** Appearance of the table of contents */
     sidebar?: {
       /** Whether the sidebar is set off from the page; null takes the site's */
       background?: SidebarBackground | null | undefined;
@@ -4116,7 +4116,7 @@ export type Space = {
   emoji: string;
   /** Who may read it: the widest visibility of the published sites that show it, `private` if none does; `unlisted` is public and hidden from search engines */
   visibility: "public" | "unlisted" | "share-link" | "visitor-auth" | "in-collection" | "private";
-  /** When it was made */
+  /** When it was created */
   createdAt: string;
   /** When it or its content last changed */
   updatedAt: string;
@@ -4144,16 +4144,16 @@ export type Space = {
   parent?: string | undefined;
   /** Language its content is written in */
   language?: Language | undefined;
-  /** The Git repository it is kept in step with */
+  /** The Git repository it is synchronized with */
   gitSync?: GitInfo | undefined;
   /** Who signs visitors in */
   visitorAuth?: {
-    /** A service of the organization's own */
+    /** The organization's own service */
     backend: "custom";
   } | {
     /** An integration */
     backend: "integration";
-    /** Which integration, by name */
+    /** Name of the integration */
     integration: string;
   } | undefined;
   /** The active revision */
@@ -4193,23 +4193,23 @@ export type Space = {
 };
 
 export type SpaceInstallation = {
-  /** Which integration, by name */
+  /** Name of the integration */
   integration: string;
   /** Id of the installation in the organization */
   installation: string;
   /** `pending` waits for its configuration, `paused` receives no events */
   status: InstallationStatus;
-  /** What the integration asked for here, as it defined it */
+  /** Configuration here, in the form that the integration defined */
   configuration: { [name: string]: unknown };
-  /** What the integration calls it elsewhere */
+  /** External ids that the integration set */
   externalIds: ExternalIds;
   /** Where to find it */
   urls: {
     /** Its address in the API */
     location: string;
-    /** Where the integration answers requests for it */
+    /** Where the integration serves requests for it */
     publicEndpoint: string;
-    /** Where the integration answers requests that carry no cookies */
+    /** Where the integration serves requests that carry no cookies */
     publicContentEndpoint?: string | undefined;
   };
   /** Id of the space, or the space itself when `extended` */
@@ -4220,7 +4220,7 @@ export type SpaceMergeRules = {
   /** The rules of the organization */
   type: "inherit";
 } | {
-  /** Rules of its own */
+  /** Its own rules */
   type: "rules";
   /** All must hold for a merge */
   rules: Array<MergeRule>;
@@ -4232,11 +4232,11 @@ export type SpaceMergeRules = {
 export type SpaceResult = {
   /** Always `space` */
   type?: "space" | undefined;
-  /** Which space, by id */
+  /** Id of the space */
   id: string;
   /** Name of the space */
   title: string;
-  /** How well it matches; compares within one answer only */
+  /** How well it matches; comparable only within one response */
   score?: number | undefined;
   /** Pages that match, best first */
   pages: Array<PageResult>;
@@ -4260,9 +4260,9 @@ export type Team = {
   title: string;
   /** How many members it has */
   members: number;
-  /** How many spaces it was given access to */
+  /** How many spaces it can access */
   spaces: number;
-  /** When it was made */
+  /** When it was created */
   createdAt: string;
   /** What the caller may do with it */
   permissions: {
@@ -4356,7 +4356,7 @@ export type Translation = {
     /** Id of the change request in that space that has it */
     changeRequest?: string | undefined;
   } | undefined;
-  /** What the present run waits for; absent when none is unfinished */
+  /** What the current run waits for; absent when no run is unfinished */
   work?: {
     /** Segments without a translation */
     segments: number;
@@ -4364,9 +4364,9 @@ export type Translation = {
     problem?: string | undefined;
     /** As many as `segments` asks for, in the order of the pages */
     items?: Array<{
-      /** What `runTranslation` takes the translation by */
+      /** Id to pass to `runTranslation` with the translation */
       id: string;
-      /** What to translate; `⟦1⟧` and the like stand for markup, code and addresses, and each stays once */
+      /** What to translate; `⟦1⟧` and the like stand for markup, code and addresses; keep each exactly once */
       text: string;
       /** What it is, such as `heading`, `alt text` or `button`; absent for running text */
       kind?: string | undefined;
@@ -4426,7 +4426,7 @@ export type UnfinishedWork = {
   kind: "computed-pages" | "translation";
   /** `waiting` to start or, for a translation, for the translator */
   state: "waiting" | "running" | "failed";
-  /** Of computed pages: id of the page that asks for them */
+  /** Of computed pages: id of the page that requests them */
   page?: string | undefined;
   /** Of a translation: the language it is into */
   language?: string | undefined;
@@ -4435,7 +4435,7 @@ export type UnfinishedWork = {
 };
 
 export type UnmetRule = {
-  /** Which merge rule; `role` and `unlocked` for what every merge needs */
+  /** Which merge rule; `role` and `unlocked` for what every merge requires */
   rule: string;
   /** What is missing and who can do it */
   message: string;
@@ -4446,16 +4446,16 @@ export type UnresolvedPart = {
   kind: "include" | "expression";
   /** Path or expression as written */
   source: string;
-  /** Why it stays as it is written */
+  /** Why it was not replaced */
   problem: string;
 };
 
 export type UpdateOutcome = {
   /** Active revision of the change request after the call */
   revision: string;
-  /** `conflicts` means that passages are left to settle */
+  /** `conflicts` means that some passages must be resolved */
   result: "update" | "conflicts";
-  /** Passages to settle, for result `conflicts` */
+  /** Passages to resolve, for result `conflicts` */
   conflicts?: Array<MergeConflict> | undefined;
 };
 
@@ -4464,17 +4464,17 @@ export type UpdatePage = {
   operation: "update_page";
   /** Page to change */
   page: string;
-  /** Replaces the whole body; left out, the body stays */
+  /** Replaces the whole body; unchanged when left out */
   document?: DocumentInput | undefined;
   /** Title of the page; wins over one in the document */
   title?: string | undefined;
   /** Last segment of the page's path */
   slug?: string | undefined;
-  /** Emoji before the title; null takes it away */
+  /** Emoji before the title; null removes it */
   emoji?: string | null | undefined;
-  /** Name of an icon before the title; null takes it away */
+  /** Name of an icon before the title; null removes it */
   icon?: string | null | undefined;
-  /** Line below the title; null takes it away */
+  /** Line below the title; null removes it */
   description?: string | null | undefined;
   /** True leaves the page out of the table of contents */
   hidden?: boolean | undefined;
@@ -4491,7 +4491,7 @@ export type UpdatePage = {
 };
 
 export type UrlReference = {
-  /** A place outside the platform */
+  /** A location outside the platform */
   kind: "url";
   /** Where it leads, as written */
   url: string;
@@ -4520,7 +4520,7 @@ export type UserPermission = {
   permission: Role;
   /** Whose role it is */
   user: User;
-  /** Where the role comes from, in the list of everyone. The embedded platform tells it */
+  /** Where the role comes from, in the list of everyone. Only from the embedded platform */
   source?: RoleSource | undefined;
 };
 
@@ -4533,14 +4533,14 @@ export type Client = {
     readonly list: (input: {
       /** Organization */
       organizationId: string;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -4548,7 +4548,7 @@ export type Client = {
       /** The items of this page of the list */
       items: Array<Space>;
     }>;
-    /** Make an empty space. */
+    /** Create a new, empty space. */
     readonly create: (input: {
       /** Organization */
       organizationId: string;
@@ -4589,25 +4589,25 @@ export type Client = {
       /** Space */
       spaceId: string;
     }, options?: CallOptions) => Promise<{ deleted: boolean }>;
-    /** Bring back a space that was deleted in the last 7 days. */
+    /** Restore a space that was deleted in the last 7 days. */
     readonly restore: (input: {
       /** Space */
       spaceId: string;
     }, options?: CallOptions) => Promise<Space>;
-    /** Make a new space with a copy of a space's content. */
+    /** Create a new space with a copy of a space's content. */
     readonly duplicate: (input: {
       /** Space */
       spaceId: string;
     }, options?: CallOptions) => Promise<Space>;
-    /** Move a space into a collection or to another place among its siblings. Give `parent`, `position` or both. A move to where it already is changes nothing. */
+    /** Move a space into a collection or to another position among its siblings. Give `parent`, `position` or both. Moving it to its current position changes nothing. */
     readonly move: (input: {
       /** Space */
       spaceId: string;
       /** Collection to move it into; null is the top of the organization */
       parent?: string | null | undefined;
-      /** Place among its new siblings; last when left out */
+      /** Position among its new siblings; last when left out */
       position?: {
-        /** What is to follow it */
+        /** The neighbor to place it before */
         before?: {
           /** The neighbour is a space */
           type: "space";
@@ -4619,7 +4619,7 @@ export type Client = {
           /** Which collection */
           collection: string;
         } | undefined;
-        /** What it is to follow */
+        /** The neighbor to place it after */
         after?: {
           /** The neighbour is a space */
           type: "space";
@@ -4633,11 +4633,11 @@ export type Client = {
         } | undefined;
       } | undefined;
     }, options?: CallOptions) => Promise<Space>;
-    /** Hand a space over to another organization. Answers 409 if the organization has the space already, and 412 if the space cannot be transferred. */
+    /** Transfer a space to another organization. Answers 409 if the space already belongs to the organization, and 412 if it cannot be transferred. */
     readonly transfer: (input: {
       /** Space */
       spaceId: string;
-      /** Organization that is to own it */
+      /** Organization to transfer it to */
       organization: string;
     }, options?: CallOptions) => Promise<Space>;
     /** List what the pages of a space link to, and where the links are. With `status` `broken` it lists the links to repair. */
@@ -4645,9 +4645,9 @@ export type Client = {
       /** Space */
       spaceId: string;
       status?: LinkStatus | undefined;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<LinkList>;
     /** Fill a space or one of its change requests with the pages of a template. */
@@ -4656,9 +4656,9 @@ export type Client = {
       spaceId: string;
       /** Which template */
       id: string;
-      /** What to fill the template with */
+      /** Values for the template */
       params?: {
-        /** What the template's placeholders stand for, by their name */
+        /** Values of the template's placeholders, by name */
         contentRefs?: { [name: string]: ContentReference } | undefined;
       } | undefined;
       /** Change request to fill; the space's content itself when left out */
@@ -4671,7 +4671,7 @@ export type Client = {
       /** Address to embed */
       url: string;
     }, options?: CallOptions) => Promise<Embed>;
-    /** Get a space, or pages of it, as PDF by a temporary link. */
+    /** Get a temporary link to a PDF of a space or some of its pages. */
     readonly getPdf: (input: {
       /** Space */
       spaceId: string;
@@ -4688,14 +4688,14 @@ export type Client = {
       organizationId: string;
       /** False leaves out collections within collections */
       nested?: boolean | undefined;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -4703,7 +4703,7 @@ export type Client = {
       /** The items of this page of the list */
       items: Array<Collection>;
     }>;
-    /** Make an empty collection. */
+    /** Create an empty collection. */
     readonly create: (input: {
       /** Organization */
       organizationId: string;
@@ -4727,7 +4727,7 @@ export type Client = {
       description?: string | undefined;
       defaultLevel?: DefaultLevel | undefined;
     }, options?: CallOptions) => Promise<Collection>;
-    /** Delete one collection. What is in it goes too. Its spaces can be restored for 7 days, and are then at the top level. */
+    /** Delete one collection. Everything in it is deleted as well. Its spaces can be restored for 7 days, to the top level. */
     readonly remove: (input: {
       /** Collection */
       collectionId: string;
@@ -4736,14 +4736,14 @@ export type Client = {
     readonly listSpaces: (input: {
       /** Collection */
       collectionId: string;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -4751,15 +4751,15 @@ export type Client = {
       /** The items of this page of the list */
       items: Array<Space>;
     }>;
-    /** Move a collection into another or to another place among its siblings. Give `parent`, `position` or both. What is in the collection moves with it. A move to where it already is changes nothing. */
+    /** Move a collection into another or to another position among its siblings. Give `parent`, `position` or both. What is in the collection moves with it. Moving it to its current position changes nothing. */
     readonly move: (input: {
       /** Collection */
       collectionId: string;
       /** Collection to move it into; null is the top of the organization */
       parent?: string | null | undefined;
-      /** Place among its new siblings; last when left out */
+      /** Position among its new siblings; last when left out */
       position?: {
-        /** What is to follow it */
+        /** The neighbor to place it before */
         before?: {
           /** The neighbour is a space */
           type: "space";
@@ -4771,7 +4771,7 @@ export type Client = {
           /** Which collection */
           collection: string;
         } | undefined;
-        /** What it is to follow */
+        /** The neighbor to place it after */
         after?: {
           /** The neighbour is a space */
           type: "space";
@@ -4785,11 +4785,11 @@ export type Client = {
         } | undefined;
       } | undefined;
     }, options?: CallOptions) => Promise<Collection>;
-    /** Hand a collection with all that is in it over to another organization. Answers 409 if the organization has the collection already, and 412 if the collection cannot be transferred. */
+    /** Transfer a collection with everything in it to another organization. Answers 409 if the collection already belongs to the organization, and 412 if it cannot be transferred. */
     readonly transfer: (input: {
       /** Collection */
       collectionId: string;
-      /** Organization that is to own it */
+      /** Organization to transfer it to */
       organization: string;
     }, options?: CallOptions) => Promise<Collection>;
   };
@@ -4809,7 +4809,7 @@ export type Client = {
       spaceId: string;
       /** Page */
       pageId: string;
-      /** Form of the body in the answer */
+      /** Format of the body in the response */
       format?: ContentFormat | undefined;
       /** Links in Markdown: `relative` to the page, or `stable`, by id; as they are stored when left out */
       "format.markdown.refs"?: "relative" | "stable" | undefined;
@@ -4828,7 +4828,7 @@ export type Client = {
       spaceId: string;
       /** Slugs from the root, joined by `/` */
       pagePath: string;
-      /** Form of the body in the answer */
+      /** Format of the body in the response */
       format?: ContentFormat | undefined;
       /** Links in Markdown: `relative` to the page, or `stable`, by id; as they are stored when left out */
       "format.markdown.refs"?: "relative" | "stable" | undefined;
@@ -4836,7 +4836,7 @@ export type Client = {
       evaluated?: boolean | "deterministic-only" | undefined;
       /** Replace references by what they refer to; `reusable-contents` only those to passages */
       dereferenced?: boolean | "reusable-contents" | undefined;
-      /** Git metadata may be that of a moment ago */
+      /** Git metadata may be slightly out of date */
       cachedMetadata?: boolean | undefined;
       /** False leaves out Git metadata */
       metadata?: boolean | undefined;
@@ -4850,25 +4850,25 @@ export type Client = {
       /** Page */
       pageId: string;
       status?: LinkStatus | undefined;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<LinkList>;
-    /** List the places that link to one page. */
+    /** List what links to one page. */
     readonly listBacklinks: (input: {
       /** Space */
       spaceId: string;
       /** Page */
       pageId: string;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -4893,14 +4893,14 @@ export type Client = {
       metadata?: boolean | undefined;
       /** False skips computed content */
       computed?: boolean | undefined;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -4919,20 +4919,20 @@ export type Client = {
       /** False skips computed content */
       computed?: boolean | undefined;
     }, options?: CallOptions) => Promise<File>;
-    /** List the places that link to or show one file. */
+    /** List what links to or shows one file. */
     readonly listBacklinks: (input: {
       /** Space */
       spaceId: string;
       /** File */
       fileId: string;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -4942,7 +4942,7 @@ export type Client = {
     }>;
   };
   readonly reusableContents: {
-    /** Read one passage that several pages take in, without its body. */
+    /** Read one passage that several pages include, without its body. */
     readonly get: (input: {
       /** Space */
       spaceId: string;
@@ -4972,7 +4972,7 @@ export type Client = {
       revisionId: string;
       /** Page */
       pageId: string;
-      /** Form of the body in the answer */
+      /** Format of the body in the response */
       format?: ContentFormat | undefined;
       /** Links in Markdown: `relative` to the page, or `stable`, by id; as they are stored when left out */
       "format.markdown.refs"?: "relative" | "stable" | undefined;
@@ -5006,7 +5006,7 @@ export type Client = {
       metadata?: boolean | undefined;
       /** False skips computed content */
       computed?: boolean | undefined;
-      /** Most changes in the answer; `more` counts the others */
+      /** Maximum number of changes in the response; `more` counts the others */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<SemanticChanges>;
     /** Read a revision's page tree without page bodies. */
@@ -5026,9 +5026,9 @@ export type Client = {
       spaceId: string;
       /** Revision */
       revisionId: string;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
       /** False leaves out Git metadata */
       metadata?: boolean | undefined;
@@ -5037,7 +5037,7 @@ export type Client = {
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -5058,7 +5058,7 @@ export type Client = {
       /** Replace references by what they refer to; `reusable-contents` only those to passages */
       dereferenced?: boolean | "reusable-contents" | undefined;
     }, options?: CallOptions) => Promise<RichDocument>;
-    /** Read the body of a passage that several pages take in, as it was in a revision, as a tree of blocks. */
+    /** Read the body of a passage that several pages include, as it was in a revision, as a tree of blocks. */
     readonly getReusableContentDocument: (input: {
       /** Space */
       spaceId: string;
@@ -5088,7 +5088,7 @@ export type Client = {
       revisionId: string;
       /** Slugs from the root, joined by `/` */
       pagePath: string;
-      /** Form of the body in the answer */
+      /** Format of the body in the response */
       format?: ContentFormat | undefined;
       /** Links in Markdown: `relative` to the page, or `stable`, by id; as they are stored when left out */
       "format.markdown.refs"?: "relative" | "stable" | undefined;
@@ -5096,7 +5096,7 @@ export type Client = {
       evaluated?: boolean | "deterministic-only" | undefined;
       /** Replace references by what they refer to; `reusable-contents` only those to passages */
       dereferenced?: boolean | "reusable-contents" | undefined;
-      /** Git metadata may be that of a moment ago */
+      /** Git metadata may be slightly out of date */
       cachedMetadata?: boolean | undefined;
       /** False leaves out Git metadata */
       metadata?: boolean | undefined;
@@ -5111,14 +5111,14 @@ export type Client = {
       organizationId: string;
       /** Words to look for; the last one may be unfinished */
       query: string;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -5132,14 +5132,14 @@ export type Client = {
       spaceId: string;
       /** Words to look for; the last one may be unfinished */
       query: string;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -5151,7 +5151,7 @@ export type Client = {
     readonly ask: (input: {
       /** Organization */
       organizationId: string;
-      /** Form of the answer's text */
+      /** Format of the answer's text */
       format?: ContentFormat | undefined;
       /** True adds details about the query */
       details?: boolean | undefined;
@@ -5170,11 +5170,11 @@ export type Client = {
       /** Address in the web app or of published content */
       url: string;
     }, options?: CallOptions) => Promise<LocatedContent>;
-    /** Find the site, section, space and page path that an address of a published site leads to. What a renderer of sites asks for each request: the answer is a place, or a redirect. It needs no token. A preview opens with the `token` of its address, in the address or as the call's token. */
+    /** Find the site, section, space and page path that an address of a published site leads to. For renderers of sites, on each request: returns a location or a redirect. Requires no token. A preview opens with the `token` of its address, in the address or as the call's token. */
     readonly resolvePublished: (input: {
       /** Address of a published site or of a preview */
       url: string;
-      /** Answer where the site has visitors sign in, if the visitor's token is not valid; without a token that is always the answer */
+      /** Return where the site has visitors sign in, if the visitor's token is not valid; always returned without a token */
       redirectOnError?: boolean | undefined;
       /** Who reads */
       visitor?: SiteVisitor | undefined;
@@ -5185,7 +5185,7 @@ export type Client = {
       url: string;
       /** Token signed with the site's private key */
       visitorAuthToken?: string | undefined;
-      /** Answer where the site has visitors sign in, if the visitor's token is not valid; without a token that is always the answer */
+      /** Return where the site has visitors sign in, if the visitor's token is not valid; always returned without a token */
       redirectOnError?: boolean | undefined;
     }, options?: CallOptions) => Promise<PublishedContent>;
   };
@@ -5196,22 +5196,22 @@ export type Client = {
       spaceId: string;
       /** Only those with this status */
       status?: ChangeRequestStatus | undefined;
-      /** Only those this user made */
+      /** Only those this user created */
       creator?: string | undefined;
       /** Only those this user edited */
       contributor?: string | undefined;
       /** Only those that wait for this user's review */
       requestedReviewer?: string | undefined;
-      /** Only those made for this cluster of conversation issues */
+      /** Only those created for this cluster of conversation issues */
       conversationsIssuesCluster?: string | undefined;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -5225,22 +5225,22 @@ export type Client = {
       organizationId: string;
       /** Only those with one of these */
       status?: Array<ChangeRequestStatus> | undefined;
-      /** Only those this user made */
+      /** Only those this user created */
       creator?: string | undefined;
       /** Only those this user edited */
       contributor?: string | undefined;
       /** Only those that wait for this user's review */
       requestedReviewer?: string | undefined;
-      /** Only those made for this cluster of conversation issues */
+      /** Only those created for this cluster of conversation issues */
       conversationsIssuesCluster?: string | undefined;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -5256,7 +5256,7 @@ export type Client = {
       subject?: string | undefined;
       /** Template to fill the draft with */
       template?: ContentTemplate | undefined;
-      /** Cluster of conversation issues it is made for */
+      /** Cluster of conversation issues it is created for */
       conversationsIssuesCluster?: string | undefined;
     }, options?: CallOptions) => Promise<ChangeRequest>;
     /** Read one change request. */
@@ -5274,7 +5274,7 @@ export type Client = {
       changeRequestId: string;
       /** What it is for, in one line */
       subject?: string | undefined;
-      /** What it is for, at length; replaces the old one */
+      /** What it is for, in detail; replaces the old one */
       description?: RichDocument | undefined;
       /** `open` asks for a review, `archived` closes it without a merge */
       status?: SettableStatus | undefined;
@@ -5286,14 +5286,14 @@ export type Client = {
       /** Change request, by id or by its number in the space */
       changeRequestId: string;
     }, options?: CallOptions) => Promise<MergeOutcome>;
-    /** Take the space's newest content into a change request. Result `conflicts` means that the change request kept its own side of the passages named; editing those pages resolves them. */
+    /** Update a change request with the space's newest content. Result `conflicts` means that the change request kept its own side of the passages named; editing those pages resolves them. */
     readonly updateFromSpace: (input: {
       /** Space */
       spaceId: string;
       /** Change request, by id or by its number in the space */
       changeRequestId: string;
     }, options?: CallOptions) => Promise<UpdateOutcome>;
-    /** Get a change request's content, or pages of it, as PDF by a temporary link. */
+    /** Get a temporary link to a PDF of a change request's content or some of its pages. */
     readonly getPdf: (input: {
       /** Space */
       spaceId: string;
@@ -5313,7 +5313,7 @@ export type Client = {
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -5340,9 +5340,9 @@ export type Client = {
       spaceId: string;
       /** Change request, by id or by its number in the space */
       changeRequestId: string;
-      /** False answers what was done page by page; true answers the change request */
+      /** False returns what was done page by page; true returns the change request */
       compat?: boolean | undefined;
-      /** Made in order, all or none */
+      /** Applied in order, all or none */
       changes: Array<ContentChange>;
     }, options?: CallOptions) => Promise<ContentUpdate | ChangeRequest>;
     /** Read a change request's page tree without page bodies. */
@@ -5364,7 +5364,7 @@ export type Client = {
       changeRequestId: string;
       /** Page */
       pageId: string;
-      /** Form of the body in the answer */
+      /** Format of the body in the response */
       format?: ContentFormat | undefined;
       /** Links in Markdown: `relative` to the page, or `stable`, by id; as they are stored when left out */
       "format.markdown.refs"?: "relative" | "stable" | undefined;
@@ -5385,7 +5385,7 @@ export type Client = {
       changeRequestId: string;
       /** Slugs from the root, joined by `/` */
       pagePath: string;
-      /** Form of the body in the answer */
+      /** Format of the body in the response */
       format?: ContentFormat | undefined;
       /** Links in Markdown: `relative` to the page, or `stable`, by id; as they are stored when left out */
       "format.markdown.refs"?: "relative" | "stable" | undefined;
@@ -5393,7 +5393,7 @@ export type Client = {
       evaluated?: boolean | "deterministic-only" | undefined;
       /** Replace references by what they refer to; `reusable-contents` only those to passages */
       dereferenced?: boolean | "reusable-contents" | undefined;
-      /** Git metadata may be that of a moment ago */
+      /** Git metadata may be slightly out of date */
       cachedMetadata?: boolean | undefined;
       /** False leaves out Git metadata */
       metadata?: boolean | undefined;
@@ -5406,7 +5406,7 @@ export type Client = {
       spaceId: string;
       /** Change request, by id or by its number in the space */
       changeRequestId: string;
-      /** Most changes in the answer; `more` counts the others */
+      /** Maximum number of changes in the response; `more` counts the others */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<SemanticChanges>;
     /** List the files of a change request's content. */
@@ -5415,9 +5415,9 @@ export type Client = {
       spaceId: string;
       /** Change request, by id or by its number in the space */
       changeRequestId: string;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
       /** False leaves out Git metadata */
       metadata?: boolean | undefined;
@@ -5426,7 +5426,7 @@ export type Client = {
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -5471,14 +5471,14 @@ export type Client = {
       format?: CommentFormat | undefined;
       /** Only those no longer in force, or only those still in force */
       outdated?: boolean | undefined;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -5496,7 +5496,7 @@ export type Client = {
       reviewId: string;
       format?: CommentFormat | undefined;
     }, options?: CallOptions) => Promise<Review>;
-    /** Approve a change request, or ask for changes to it. Replaces the caller's earlier verdict. An approval ends with the next edit of the change request. Merging is an operation of its own. */
+    /** Approve a change request, or ask for changes to it. Replaces the caller's earlier verdict. An approval becomes outdated with the next edit of the change request. Merging is an operation of its own. */
     readonly submit: (input: {
       /** Space */
       spaceId: string;
@@ -5507,20 +5507,20 @@ export type Client = {
       /** Reasons, posted as a comment on the change request */
       comment?: CommentText | undefined;
     }, options?: CallOptions) => Promise<Review>;
-    /** List the users and teams whose review of a change request is awaited. */
+    /** List the users and teams with a pending request to review a change request. */
     readonly listRequestedReviewers: (input: {
       /** Space */
       spaceId: string;
       /** Change request, by id or by its number in the space */
       changeRequestId: string;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -5528,7 +5528,7 @@ export type Client = {
       /** The items of this page of the list */
       items: Array<RequestedReviewer>;
     }>;
-    /** Ask users to review a change request. Those asked before stay asked. */
+    /** Ask users to review a change request. Earlier requests remain. */
     readonly request: (input: {
       /** Space */
       spaceId: string;
@@ -5541,10 +5541,10 @@ export type Client = {
       /** Replaces its description */
       description?: RichDocument | undefined;
     }, options?: CallOptions) => Promise<{
-      /** The requests made */
+      /** The requests created */
       users?: Array<RequestedReviewer> | undefined;
     }>;
-    /** Take back the request for a user's review of a change request. */
+    /** Withdraw the request for a user's review of a change request. */
     readonly removeRequestedReviewer: (input: {
       /** Space */
       spaceId: string;
@@ -5568,14 +5568,14 @@ export type Client = {
       targetPage?: string | undefined;
       /** Only those by these users, by user id */
       authors?: Array<string> | undefined;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -5589,7 +5589,7 @@ export type Client = {
       spaceId: string;
       /** Key of the block it is about; needs `page` */
       node?: string | undefined;
-      /** Page it is about; left out, it is about the whole */
+      /** Page it is about; the whole content when left out */
       page?: string | undefined;
       /** The text */
       body: CommentText;
@@ -5617,11 +5617,11 @@ export type Client = {
       commentId: string;
       /** True resolves the comment, false opens it again */
       resolved?: boolean | undefined;
-      /** Replaces the text; left out, the text stays */
+      /** New text; unchanged when left out */
       body?: CommentText | undefined;
       /** Emojis to react with, as the caller */
       addedReactions?: Array<string> | undefined;
-      /** The caller's own emojis to take back */
+      /** The caller's own emojis to remove */
       removedReactions?: Array<string> | undefined;
     }, options?: CallOptions) => Promise<Comment>;
     /** Delete a comment on a space, with its replies. */
@@ -5637,15 +5637,15 @@ export type Client = {
       spaceId: string;
       /** Comment */
       commentId: string;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
       format?: CommentFormat | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -5680,11 +5680,11 @@ export type Client = {
       commentId: string;
       /** Reply to the comment */
       commentReplyId: string;
-      /** Replaces the text; left out, the text stays */
+      /** New text; unchanged when left out */
       body?: CommentText | undefined;
       /** Emojis to react with, as the caller */
       addedReactions?: Array<string> | undefined;
-      /** The caller's own emojis to take back */
+      /** The caller's own emojis to remove */
       removedReactions?: Array<string> | undefined;
     }, options?: CallOptions) => Promise<CommentReply>;
     /** Delete a reply to a comment on a space. */
@@ -5700,14 +5700,14 @@ export type Client = {
     readonly listCommenters: (input: {
       /** Space */
       spaceId: string;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -5732,14 +5732,14 @@ export type Client = {
       targetPage?: string | undefined;
       /** Only those by these users, by user id */
       authors?: Array<string> | undefined;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -5755,7 +5755,7 @@ export type Client = {
       changeRequestId: string;
       /** Key of the block it is about; needs `page` */
       node?: string | undefined;
-      /** Page it is about; left out, it is about the whole */
+      /** Page it is about; the whole content when left out */
       page?: string | undefined;
       /** The text */
       body: CommentText;
@@ -5787,11 +5787,11 @@ export type Client = {
       commentId: string;
       /** True resolves the comment, false opens it again */
       resolved?: boolean | undefined;
-      /** Replaces the text; left out, the text stays */
+      /** New text; unchanged when left out */
       body?: CommentText | undefined;
       /** Emojis to react with, as the caller */
       addedReactions?: Array<string> | undefined;
-      /** The caller's own emojis to take back */
+      /** The caller's own emojis to remove */
       removedReactions?: Array<string> | undefined;
     }, options?: CallOptions) => Promise<Comment>;
     /** Delete a comment on a change request, with its replies. */
@@ -5812,14 +5812,14 @@ export type Client = {
       /** Comment */
       commentId: string;
       format?: CommentFormat | undefined;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -5861,13 +5861,13 @@ export type Client = {
       commentId: string;
       /** Reply to the comment */
       commentReplyId: string;
-      /** Without effect: only comments are resolved, not replies */
+      /** No effect: only comments are resolved, not replies */
       resolved?: boolean | undefined;
-      /** Replaces the text; left out, the text stays */
+      /** New text; unchanged when left out */
       body?: CommentText | undefined;
       /** Emojis to react with, as the caller */
       addedReactions?: Array<string> | undefined;
-      /** The caller's own emojis to take back */
+      /** The caller's own emojis to remove */
       removedReactions?: Array<string> | undefined;
     }, options?: CallOptions) => Promise<CommentReply>;
     /** Delete a reply to a comment on a change request. */
@@ -5887,14 +5887,14 @@ export type Client = {
       spaceId: string;
       /** Change request, by id or by its number in the space */
       changeRequestId: string;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -5904,7 +5904,7 @@ export type Client = {
     }>;
   };
   readonly git: {
-    /** Start taking a branch of a Git repository into a space as its content. Answers as soon as the import has started; the space's revision changes when it has ended. */
+    /** Start importing a branch of a Git repository into a space as its content. Returns as soon as the import has started; the space's revision changes when it has ended. */
     readonly import: (input: {
       /** Space */
       spaceId: string;
@@ -5920,13 +5920,13 @@ export type Client = {
       repoCommitURL?: string | undefined;
       /** Folder of the content in the repository; its root when left out */
       repoProjectDirectory?: string | undefined;
-      /** When the cause happened; imports and exports are made in this order */
+      /** When the cause happened; imports and exports run in this order */
       timestamp?: string | undefined;
-      /** True carries it out even where it would be skipped */
+      /** True runs it even if it would be skipped */
       force?: boolean | undefined;
-      /** True makes a revision and leaves the space's content as it is */
+      /** True creates a revision and leaves the space's content unchanged */
       standalone?: boolean | undefined;
-      /** What the space is to remember about the repository */
+      /** What the space stores about the repository */
       gitInfo?: {
         /** Who hosts the repository */
         provider?: "github" | "gitlab" | undefined;
@@ -5934,7 +5934,7 @@ export type Client = {
         url?: string | undefined;
       } | undefined;
     }, options?: CallOptions) => Promise<undefined>;
-    /** Start writing a space's content to a branch of a Git repository. Answers as soon as the export has started. */
+    /** Start an export that writes a space's content to a branch of a Git repository. Returns as soon as the export has started. */
     readonly export: (input: {
       /** Space */
       spaceId: string;
@@ -5950,13 +5950,13 @@ export type Client = {
       repoCommitURL?: string | undefined;
       /** Folder of the content in the repository; its root when left out */
       repoProjectDirectory?: string | undefined;
-      /** When the cause happened; imports and exports are made in this order */
+      /** When the cause happened; imports and exports run in this order */
       timestamp?: string | undefined;
-      /** What the commit says about itself */
+      /** Message of the commit */
       commitMessage: string;
-      /** True carries it out even where it would be skipped */
+      /** True runs it even if it would be skipped */
       force?: boolean | undefined;
-      /** What the space is to remember about the repository */
+      /** What the space stores about the repository */
       gitInfo?: {
         /** Who hosts the repository */
         provider?: "github" | "gitlab" | undefined;
@@ -5964,7 +5964,7 @@ export type Client = {
         url?: string | undefined;
       } | undefined;
     }, options?: CallOptions) => Promise<undefined>;
-    /** Read which Git repository a space is kept in step with. A space that was never imported from or exported to a repository answers 404. */
+    /** Read which Git repository a space is synchronized with. A space that was never imported from or exported to a repository returns 404. */
     readonly getInfo: (input: {
       /** Space */
       spaceId: string;
@@ -5976,7 +5976,7 @@ export type Client = {
     }, options?: CallOptions) => Promise<{ deleted: boolean }>;
   };
   readonly imports: {
-    /** Start importing a website or uploaded files into a space, change request or page. Answers as soon as the run is made; read the run to see how far it is. */
+    /** Start importing a website or uploaded files into a space, change request or page. Returns as soon as the run is created; read the run to see its progress. */
     readonly start: (input: {
       /** Organization */
       organizationId: string;
@@ -6001,14 +6001,14 @@ export type Client = {
       site?: string | undefined;
       /** Only those with this status; `active` is pending or in progress */
       status?: ImportRunFilter | undefined;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -6016,7 +6016,7 @@ export type Client = {
       /** The items of this page of the list */
       items: Array<ImportRun>;
     }>;
-    /** Read how far an import run is. */
+    /** Read the progress of an import run. */
     readonly get: (input: {
       /** Organization */
       organizationId: string;
@@ -6036,14 +6036,14 @@ export type Client = {
     readonly list: (input: {
       /** Organization */
       organizationId: string;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -6051,7 +6051,7 @@ export type Client = {
       /** The items of this page of the list */
       items: Array<OpenAPISpec>;
     }>;
-    /** Add an OpenAPI specification from a URL or as text. It is read in the background: `processingState` says when that is done, and what went wrong. */
+    /** Add an OpenAPI specification from a URL or as text. It is processed in the background: `processingState` shows when that is done and what went wrong. */
     readonly create: (input: {
       /** Organization */
       organizationId: string;
@@ -6067,7 +6067,7 @@ export type Client = {
       /** Name of the specification, unique in the organization */
       specSlug: string;
     }, options?: CallOptions) => Promise<OpenAPISpec>;
-    /** Give an OpenAPI specification a new source, adding it where there is none of that name. It is read in the background: `processingState` says when that is done, and what went wrong. */
+    /** Give an OpenAPI specification a new source, or add it if there is none of that name. It is processed in the background: `processingState` shows when that is done and what went wrong. */
     readonly set: (input: {
       /** Organization */
       organizationId: string;
@@ -6097,14 +6097,14 @@ export type Client = {
       organizationId: string;
       /** Name of the specification, unique in the organization */
       specSlug: string;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -6126,7 +6126,7 @@ export type Client = {
       /** Name of the specification, unique in the organization */
       specSlug: string;
     }, options?: CallOptions) => Promise<OpenAPISpecContent>;
-    /** Read the newest version of an OpenAPI specification as the text it was given in. */
+    /** Read the newest version of an OpenAPI specification as its original text. */
     readonly getLatestText: (input: {
       /** Organization */
       organizationId: string;
@@ -6159,14 +6159,14 @@ export type Client = {
       organizationId: string;
       /** Only those from this source, as its `source` is written */
       source?: string | undefined;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -6174,7 +6174,7 @@ export type Client = {
       /** The items of this page of the list */
       items: Array<Conversation>;
     }>;
-    /** Hand in one or several support conversations, to find the issues in them. Issues are found later: the conversation's `processedAt` says when that was done. */
+    /** Submit one or more support conversations, to find the issues in them. Issues are found later: the conversation's `processedAt` says when that was done. */
     readonly ingest: (input: {
       /** Organization */
       organizationId: string;
@@ -6198,14 +6198,14 @@ export type Client = {
       cluster?: string | undefined;
       /** Only those found in this conversation */
       conversation?: string | undefined;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -6222,7 +6222,7 @@ export type Client = {
     }, options?: CallOptions) => Promise<ConversationIssueRecord>;
   };
   readonly issueClusters: {
-    /** List clusters of like issues from support conversations. */
+    /** List clusters of similar issues from support conversations. */
     readonly list: (input: {
       /** Organization */
       organizationId: string;
@@ -6230,14 +6230,14 @@ export type Client = {
       order?: SortOrder | undefined;
       /** What to sort by: the last change, or one of the counts */
       orderBy?: "updatedAt" | "issues" | "conversations" | "tasksTotal" | "tasksBacklog" | "tasksStarted" | undefined;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -6267,14 +6267,14 @@ export type Client = {
     readonly list: (input: {
       /** Organization */
       organizationId: string;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -6282,7 +6282,7 @@ export type Client = {
       /** The items of this page of the list */
       items: Array<Translation>;
     }>;
-    /** Set up the translation of a space into another language. The translation is kept in a space of its own, which each run brings up to date. */
+    /** Set up the translation of a space into another language. The translation is stored in a separate space, which each run brings up to date. */
     readonly create: (input: {
       /** Organization */
       organizationId: string;
@@ -6304,7 +6304,7 @@ export type Client = {
       organizationId: string;
       /** Translation */
       translationId: string;
-      /** How many segments to answer that a run waits for */
+      /** How many of the segments that a run waits for to return */
       segments?: number | undefined;
       /** Cursor: `work.next.page` of an earlier answer */
       page?: string | undefined;
@@ -6325,13 +6325,13 @@ export type Client = {
       /** Translation */
       translationId: string;
     }, options?: CallOptions) => Promise<{ deleted: boolean }>;
-    /** Start a run of a translation, which brings it up to date with its space. It runs in the background: read the translation until its status is `completed`. With `translations`, a waiting run takes them and continues. */
+    /** Start a run of a translation, which brings it up to date with its space. It runs in the background: read the translation until its status is `completed`. With `translations`, a waiting run uses them and continues. */
     readonly run: (input: {
       /** Organization */
       organizationId: string;
       /** Translation */
       translationId: string;
-      /** Translations of segments that a run waits for; all are taken, or none */
+      /** Translations of segments that a run waits for; all are accepted, or none */
       translations?: Array<{
         /** Id of the segment */
         segment: string;
@@ -6345,16 +6345,16 @@ export type Client = {
     readonly list: (input: {
       /** Organization */
       organizationId: string;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
       /** Sort by the term in this language */
       orderBy?: Language | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -6362,11 +6362,11 @@ export type Client = {
       /** The items of this page of the list */
       items: Array<GlossaryEntry>;
     }>;
-    /** Add, change and remove terms that translations must use. All of the changes are made, or none. */
+    /** Add, change and remove terms that translations must use. Either all changes are applied, or none. */
     readonly update: (input: {
       /** Organization */
       organizationId: string;
-      /** Changes, such as {"type":"insert","translations":{"en":"page","de":"Seite"}}; made in order */
+      /** Changes, such as {"type":"insert","translations":{"en":"page","de":"Seite"}}; applied in order */
       operations: Array<GlossaryEdit>;
     }, options?: CallOptions) => Promise<undefined>;
   };
@@ -6381,14 +6381,14 @@ export type Client = {
       title?: string | undefined;
       /** Only published or only unpublished ones */
       published?: boolean | undefined;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -6396,7 +6396,7 @@ export type Client = {
       /** The items of this page of the list */
       items: Array<Site>;
     }>;
-    /** Make a site, unpublished, from spaces that exist. */
+    /** Create an unpublished site from existing spaces. */
     readonly create: (input: {
       /** Organization */
       organizationId: string;
@@ -6455,7 +6455,7 @@ export type Client = {
       /** Site */
       siteId: string;
     }, options?: CallOptions) => Promise<SiteAdaptiveSchema>;
-    /** Replace the attributes of visitors that a site's conditions may use. Conditions in use are judged by the new schema from then on. */
+    /** Replace the attributes of visitors that a site's conditions may use. Existing conditions are evaluated with the new schema from then on. */
     readonly updateAdaptiveSchema: (input: {
       /** Organization */
       organizationId: string;
@@ -6480,9 +6480,9 @@ export type Client = {
       organizationId: string;
       /** Site */
       siteId: string;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
       /** Words to look for; the last one may be unfinished */
       query: string;
@@ -6497,7 +6497,7 @@ export type Client = {
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -6516,7 +6516,7 @@ export type Client = {
       /** Secret of a share link, to resolve published addresses */
       shareKey?: string | undefined;
     }, options?: CallOptions) => Promise<SiteStructure>;
-    /** Move one item of a site's navigation before or after a sibling. Items change places among their siblings only; updating a section moves it into another group. */
+    /** Move one item of a site's navigation before or after a sibling. Items move only among their siblings; to move a section into another group, update the section. */
     readonly sort: (input: {
       /** Organization */
       organizationId: string;
@@ -6526,9 +6526,9 @@ export type Client = {
       item: SiteStructurePointer;
       /** Where to: exactly one of `before` and `after` */
       position: {
-        /** Sibling that is to follow it */
+        /** Sibling to move it before */
         before?: SiteStructurePointer | undefined;
-        /** Sibling that it is to follow */
+        /** Sibling to move it after */
         after?: SiteStructurePointer | undefined;
       };
     }, options?: CallOptions) => Promise<SiteStructureItem>;
@@ -6542,14 +6542,14 @@ export type Client = {
       siteId: string;
       /** Secret of a share link, to resolve published addresses */
       shareKey?: string | undefined;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -6557,7 +6557,7 @@ export type Client = {
       /** The items of this page of the list */
       items: Array<SiteSection>;
     }>;
-    /** Make a section of a site that shows a space. */
+    /** Create a section of a site that shows a space. */
     readonly create: (input: {
       /** Organization */
       organizationId: string;
@@ -6569,7 +6569,7 @@ export type Client = {
       template?: ContentTemplate | undefined;
       /** Name in the navigation; the space's when left out */
       title?: string | null | undefined;
-      /** Icon beside the title, such as `gear` */
+      /** Icon next to the title, such as `gear` */
       icon?: string | null | undefined;
       /** Show it in previews only */
       draft?: boolean | undefined;
@@ -6596,7 +6596,7 @@ export type Client = {
       defaultSiteSpace?: string | undefined;
       /** Expression over visitors; null shows it to all */
       condition?: string | null | undefined;
-      /** Icon beside the title; null for none */
+      /** Icon next to the title; null for none */
       icon?: string | null | undefined;
       /** True keeps it to previews, false makes it live */
       draft?: boolean | undefined;
@@ -6624,14 +6624,14 @@ export type Client = {
       organizationId: string;
       /** Site */
       siteId: string;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -6639,7 +6639,7 @@ export type Client = {
       /** The items of this page of the list */
       items: Array<SiteSectionGroup>;
     }>;
-    /** Make a section group in a site's navigation, and move sections into it. */
+    /** Create a section group in a site's navigation, and move sections into it. */
     readonly create: (input: {
       /** Organization */
       organizationId: string;
@@ -6647,7 +6647,7 @@ export type Client = {
       siteId: string;
       /** Name in the navigation */
       title: string;
-      /** Icon beside the title, such as `gear` */
+      /** Icon next to the title, such as `gear` */
       icon?: string | null | undefined;
       /** Sections to move into it, in order */
       sections?: Array<string> | undefined;
@@ -6673,7 +6673,7 @@ export type Client = {
       siteSectionGroupId: string;
       /** Name in the navigation */
       title?: string | undefined;
-      /** Icon beside the title; null for none */
+      /** Icon next to the title; null for none */
       icon?: string | null | undefined;
     }, options?: CallOptions) => Promise<SiteSectionGroup>;
     /** Move a section of the site into a section group. */
@@ -6716,16 +6716,16 @@ export type Client = {
       siteId: string;
       /** Secret of a share link, to resolve published addresses */
       shareKey?: string | undefined;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
       /** True for the default one alone, false for the others */
       default?: boolean | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -6747,7 +6747,7 @@ export type Client = {
       condition?: string | null | undefined;
       /** Page of the space to open first; null is its first */
       pageId?: string | null | undefined;
-      /** Space to show in this place instead */
+      /** Space to show here instead */
       spaceId?: string | undefined;
       /** True takes it out of the navigation; addresses still work */
       hidden?: boolean | undefined;
@@ -6765,7 +6765,7 @@ export type Client = {
     }, options?: CallOptions) => Promise<{ deleted: boolean }>;
   };
   readonly siteCustomization: {
-    /** Read how a site looks: colors, fonts, header, footer and what readers can do. Older form: `getPublishedContentSite` answers the customization of a site and its site spaces too. */
+    /** Read how a site looks: colors, fonts, header, footer and what readers can do. Older form: `getPublishedContentSite` also returns the customization of a site and its site spaces. */
     readonly get: (input: {
       /** Organization */
       organizationId: string;
@@ -6781,7 +6781,7 @@ export type Client = {
       /** All settings, as read and then changed */
       settings: SiteCustomizationSettings;
     }, options?: CallOptions) => Promise<SiteCustomization>;
-    /** Read how one site space looks, its own settings put over those of the site. Older form: `getPublishedContentSite` answers the customization of a site and its site spaces too. */
+    /** Read how one site space looks, with its own settings applied over those of the site. Older form: `getPublishedContentSite` also returns the customization of a site and its site spaces. */
     readonly getSiteSpace: (input: {
       /** Organization */
       organizationId: string;
@@ -6790,7 +6790,7 @@ export type Client = {
       /** Site space: a space's place in a site, not the space itself */
       siteSpaceId: string;
     }, options?: CallOptions) => Promise<SiteCustomization>;
-    /** Let one site space look different from its site, or take single settings back. */
+    /** Let one site space look different from its site, or remove some of its own settings. */
     readonly overrideSiteSpace: (input: {
       /** Organization */
       organizationId: string;
@@ -6798,7 +6798,7 @@ export type Client = {
       siteId: string;
       /** Site space: a space's place in a site, not the space itself */
       siteSpaceId: string;
-      /** Only what is to differ; what is left out stays */
+      /** Only the settings that differ; others are unchanged */
       override: SiteSpaceCustomization;
     }, options?: CallOptions) => Promise<SiteCustomization>;
     /** Let one site space look like its site again, without settings of its own. */
@@ -6818,9 +6818,9 @@ export type Client = {
       organizationId: string;
       /** Site */
       siteId: string;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
       /** Only those whose source has this text */
       search?: string | undefined;
@@ -6831,7 +6831,7 @@ export type Client = {
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -6839,7 +6839,7 @@ export type Client = {
       /** The items of this page of the list */
       items: Array<SiteRedirect>;
     }>;
-    /** Find the redirect that takes in a path of a site, and where it leads. */
+    /** Find the redirect that matches a path of a site, and where it leads. */
     readonly getBySource: (input: {
       /** Organization */
       organizationId: string;
@@ -6856,7 +6856,7 @@ export type Client = {
       organizationId: string;
       /** Site */
       siteId: string;
-      /** Old path, such as /guides/setup; a closing * takes in more */
+      /** Old path, such as /guides/setup; a trailing * matches more */
       source: string;
       /** Add what the `*` matched to the destination */
       captureWildcard?: boolean | undefined;
@@ -6867,7 +6867,7 @@ export type Client = {
       /** Where to send readers */
       destination: RedirectTarget;
     }, options?: CallOptions) => Promise<SiteRedirect>;
-    /** Write, delete or make live up to 500 redirects of a site. Each is independent: some can fail while others are done, and the results say which. */
+    /** Write, delete or make live up to 500 redirects of a site. Each is independent: some can fail while others succeed, and the results show which. */
     readonly upsert: (input: {
       /** Organization */
       organizationId: string;
@@ -6887,7 +6887,7 @@ export type Client = {
       siteId: string;
       /** Redirect of the site */
       siteRedirectId: string;
-      /** Old path; a closing * takes in more */
+      /** Old path; a trailing * matches more */
       source?: string | undefined;
       /** Add what the `*` matched to the destination */
       captureWildcard?: boolean | undefined;
@@ -6915,16 +6915,16 @@ export type Client = {
       organizationId: string;
       /** Site */
       siteId: string;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
       /** Only those whose name has this text, or whose secret is this text */
       search?: string | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -6932,13 +6932,13 @@ export type Client = {
       /** The items of this page of the list */
       items: Array<ShareLink>;
     }>;
-    /** Make a secret address that opens a site for anyone who has it. Takes effect while the site's visibility is `share-link`. */
+    /** Create a secret address that opens a site for anyone who has it. Takes effect while the site's visibility is `share-link`. */
     readonly create: (input: {
       /** Organization */
       organizationId: string;
       /** Site */
       siteId: string;
-      /** Whom or what it is for */
+      /** Who or what it is for */
       name: string;
     }, options?: CallOptions) => Promise<ShareLink>;
     /** Rename a share link, or switch it off and on. */
@@ -6951,7 +6951,7 @@ export type Client = {
       shareLinkId: string;
       /** False closes its address until switched on again */
       active?: boolean | undefined;
-      /** Whom or what it is for */
+      /** Who or what it is for */
       name?: string | undefined;
     }, options?: CallOptions) => Promise<ShareLink>;
     /** Delete a share link; its address stops working. */
@@ -6965,7 +6965,7 @@ export type Client = {
     }, options?: CallOptions) => Promise<{ deleted: boolean }>;
   };
   readonly sitePublishing: {
-    /** Make a site reachable for the audience of its visibility. Where the plan does not cover it, nothing is published and the answer is a checkout for a person. */
+    /** Make a site reachable for the audience of its visibility. If the plan does not cover it, nothing is published and the response is a checkout for a person. */
     readonly publish: (input: {
       /** Organization */
       organizationId: string;
@@ -7016,7 +7016,7 @@ export type Client = {
       siteId: string;
       /** Site space to open; the default one when left out */
       siteSpace?: string | undefined;
-      /** Attributes of the visitor to play, in Rison */
+      /** Attributes of the visitor to simulate, in Rison */
       claims?: string | undefined;
       /** False leaves out what is draft */
       draft?: boolean | undefined;
@@ -7025,7 +7025,7 @@ export type Client = {
     }, options?: CallOptions) => Promise<SitePreview>;
   };
   readonly service: {
-    /** Read which release of the service answers. */
+    /** Read which release of the service is running. */
     readonly getInformation: (input: {}, options?: CallOptions) => Promise<ServiceInformation>;
   };
   readonly users: {
@@ -7040,14 +7040,14 @@ export type Client = {
   readonly organizations: {
     /** List the organizations the caller belongs to. */
     readonly list: (input: {
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -7055,11 +7055,11 @@ export type Client = {
       /** The items of this page of the list */
       items: Array<Organization>;
     }>;
-    /** Make an organization, which the caller then administers. On the embedded platform, this takes an administrator of the organization that the installation was made with. */
+    /** Create an organization, which the caller then administers. On the embedded platform, this requires an administrator of the organization that the installation was created with. */
     readonly create: (input: {
-      /** Name that people know it by */
+      /** Display name */
       title: string;
-      /** Who has a verified address in one of these domains may join */
+      /** Users with a verified address in one of these domains may join */
       emailDomains?: Array<string> | undefined;
       /** What it is for; only shown */
       useCase?: OrganizationUseCase | undefined;
@@ -7069,19 +7069,19 @@ export type Client = {
       /** Organization */
       organizationId: string;
     }, options?: CallOptions) => Promise<Organization>;
-    /** Change an organization's name, who may join it, its sign-on or its merge rules. The embedded platform acts on all but `hostname`, `defaultContent`, `logo` and `ai`, which it keeps and shows. */
+    /** Change an organization's name, who may join it, its sign-on or its merge rules. The embedded platform applies all of them except `hostname`, `defaultContent`, `logo` and `ai`, which it only stores and returns. */
     readonly update: (input: {
       /** Organization */
       organizationId: string;
-      /** Name that people know it by */
+      /** Display name */
       title?: string | undefined;
-      /** Who has a verified address in one of these domains may join */
+      /** Users with a verified address in one of these domains may join */
       emailDomains?: Array<string> | undefined;
       /** Name in the address of its content, unless a site has its own */
       hostname?: string | undefined;
       /** Role new members get; null makes them guests */
       defaultRole?: MemberRole | undefined;
-      /** What members see first; null unsets it */
+      /** What members see first; null clears it */
       defaultContent?: DefaultContent | null | undefined;
       /** Address of its picture; null removes it */
       logo?: string | null | undefined;
@@ -7091,10 +7091,10 @@ export type Client = {
       ai?: boolean | undefined;
       /** False stops invite links from working */
       inviteLinks?: boolean | undefined;
-      /** What spaces without rules of their own demand */
+      /** What spaces without their own rules require before a merge */
       mergeRules?: OrganizationMergeRules | undefined;
     }, options?: CallOptions) => Promise<Organization>;
-    /** Make the caller a member of an organization that takes the domain of their e-mail address. */
+    /** Make the caller a member of an organization that accepts the domain of their e-mail address. */
     readonly join: (input: {
       /** Organization */
       organizationId: string;
@@ -7104,7 +7104,7 @@ export type Client = {
       /** Domain of an e-mail address, such as `example.com` */
       emailDomain: string;
     }, options?: CallOptions) => Promise<{
-      /** Those that take the domain */
+      /** Those that accept the domain */
       organizations: Array<Organization>;
     }>;
   };
@@ -7121,14 +7121,14 @@ export type Client = {
       search?: string | undefined;
       /** What to sort by; `lastSeenAt` leaves out those never active */
       sort?: "joinedAt" | "lastSeenAt" | undefined;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -7143,7 +7143,7 @@ export type Client = {
       /** User */
       userId: string;
     }, options?: CallOptions) => Promise<Member>;
-    /** Take a member out of an organization. 202 means that administrators were asked to do it. */
+    /** Remove a member from an organization. 202 means that it was requested from administrators. */
     readonly remove: (input: {
       /** Organization */
       organizationId: string;
@@ -7184,14 +7184,14 @@ export type Client = {
       userId: string;
       /** `desc`, newest first, when left out */
       order?: SortOrder | undefined;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -7205,16 +7205,16 @@ export type Client = {
       organizationId: string;
       /** User */
       userId: string;
-      /** Only teams with this in their title, in any case */
+      /** Only teams with this in their title, ignoring case */
       title?: string | undefined;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -7230,16 +7230,16 @@ export type Client = {
       organizationId: string;
       /** Only teams that this user may manage */
       owner?: string | undefined;
-      /** Only teams with this in their title, in any case */
+      /** Only teams with this in their title, ignoring case */
       title?: string | undefined;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -7247,13 +7247,13 @@ export type Client = {
       /** The items of this page of the list */
       items: Array<Team>;
     }>;
-    /** Make a team. */
+    /** Create a team. */
     readonly create: (input: {
       /** Organization */
       organizationId: string;
       /** Name of the team */
       title: string;
-      /** Members of the organization to put in it, by id */
+      /** Members of the organization to add, by id */
       members?: Array<string> | undefined;
     }, options?: CallOptions) => Promise<Team>;
     /** Read one team. */
@@ -7285,14 +7285,14 @@ export type Client = {
       organizationId: string;
       /** Team */
       teamId: string;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -7310,12 +7310,12 @@ export type Client = {
       add?: Array<string> | undefined;
       /** Users to remove, each by id or e-mail address; wins over `add` */
       remove?: Array<string> | undefined;
-      /** Roles in the team, by user id or e-mail address; adds who is not in it */
+      /** Roles in the team, by user id or e-mail address; adds users who are not in it */
       memberships?: { [name: string]: {
         role: TeamMemberRole;
       } } | undefined;
     }, options?: CallOptions) => Promise<undefined>;
-    /** Put a user in a team, or change the user's role there. */
+    /** Add a user to a team, or change the user's role there. */
     readonly setMember: (input: {
       /** Organization */
       organizationId: string;
@@ -7325,7 +7325,7 @@ export type Client = {
       userId: string;
       role?: TeamMemberRole | undefined;
     }, options?: CallOptions) => Promise<undefined>;
-    /** Take a user out of a team. */
+    /** Remove a user from a team. */
     readonly removeMember: (input: {
       /** Organization */
       organizationId: string;
@@ -7340,7 +7340,7 @@ export type Client = {
     readonly inviteUsers: (input: {
       /** Organization */
       organizationId: string;
-      /** Whom to invite, each an address or an address with its own role */
+      /** Who to invite, each an address or an address with its own role */
       emails: Array<Invitee>;
       /** Role of those without one of their own; null makes guests */
       role?: MemberRole | undefined;
@@ -7358,14 +7358,14 @@ export type Client = {
     readonly list: (input: {
       /** Organization */
       organizationId: string;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -7373,20 +7373,20 @@ export type Client = {
       /** The items of this page of the list */
       items: Array<OrganizationInvite>;
     }>;
-    /** Make an invite link to an organization, or to one space or collection of it. Give `role` alone for the organization, or `level` with either `space` or `collection`. */
+    /** Create an invite link to an organization, or to one space or collection of it. Give `role` alone for the organization, or `level` with either `space` or `collection`. */
     readonly create: (input: {
       /** Organization */
       organizationId: string;
       /** Role in the organization; null makes guests */
       role?: MemberRole | undefined;
-      /** Role in the space or collection; null gives none */
+      /** Role in the space or collection; null grants none */
       level?: MemberRole | undefined;
       /** Space it opens, by id */
       space?: string | undefined;
       /** Collection it opens, by id */
       collection?: string | undefined;
     }, options?: CallOptions) => Promise<Invite>;
-    /** Change the role that an invite link gives. Give `role` for a link to the organization, `level` for one to a space or collection. */
+    /** Change the role that an invite link grants. Give `role` for a link to the organization, `level` for one to a space or collection. */
     readonly update: (input: {
       /** Organization */
       organizationId: string;
@@ -7394,7 +7394,7 @@ export type Client = {
       inviteId: string;
       /** New role in the organization; null makes guests */
       role?: MemberRole | undefined;
-      /** New role in the space or collection; null gives none */
+      /** New role in the space or collection; null grants none */
       level?: MemberRole | undefined;
     }, options?: CallOptions) => Promise<Invite>;
     /** Delete an invite link, so that no one can join with it any more. */
@@ -7406,7 +7406,7 @@ export type Client = {
     }, options?: CallOptions) => Promise<{ deleted: boolean }>;
   };
   readonly spacePermissions: {
-    /** Give users and teams a role in a space. Give `users`, `teams` or both. A role they had there before is replaced. */
+    /** Give users and teams a role in a space. Give `users`, `teams` or both. It replaces any earlier role there. */
     readonly grant: (input: {
       /** Space */
       spaceId: string;
@@ -7414,23 +7414,23 @@ export type Client = {
       teams?: Array<string> | undefined;
       /** Users to give the role, by id */
       users?: Array<string> | undefined;
-      /** What they may do in the space; null shuts them out */
+      /** What they may do in the space; null denies access */
       role: MemberRole;
     }, options?: CallOptions) => Promise<undefined>;
     /** List everyone who can open a space, with the role that counts. The role comes from grants to the user and the user's teams, and from the space's default level. */
     readonly listAll: (input: {
       /** Space */
       spaceId: string;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
       /** Only those with this role */
       role?: Role | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -7442,14 +7442,14 @@ export type Client = {
     readonly listUsers: (input: {
       /** Space */
       spaceId: string;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -7461,14 +7461,14 @@ export type Client = {
     readonly listTeams: (input: {
       /** Space */
       spaceId: string;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -7482,10 +7482,10 @@ export type Client = {
       spaceId: string;
       /** User */
       userId: string;
-      /** The new role; null shuts the user out */
+      /** The new role; null denies access */
       role?: MemberRole | undefined;
     }, options?: CallOptions) => Promise<undefined>;
-    /** Take back the role a user was given in a space. The user keeps what a team or the space's default level gives. */
+    /** Revoke the role a user was given in a space. The user keeps what a team or the space's default level grants. */
     readonly removeUser: (input: {
       /** Space */
       spaceId: string;
@@ -7498,14 +7498,14 @@ export type Client = {
     readonly list: (input: {
       /** Organization */
       organizationId: string;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -7513,13 +7513,13 @@ export type Client = {
       /** The items of this page of the list */
       items: Array<SamlProvider>;
     }>;
-    /** Add a SAML provider that users sign in to an organization with. With the label alone it is `pending`, and its answer has what to enter at the identity provider. */
+    /** Add a SAML provider that users sign in to an organization with. With only the label, it is `pending`, and the response contains what to enter at the identity provider. */
     readonly create: (input: {
       /** Organization */
       organizationId: string;
       /** Name on the button of the sign-in page */
       label: string;
-      /** Name the identity provider gives itself */
+      /** Entity ID of the identity provider */
       entityID?: string | undefined;
       /** The identity provider's signing certificate, in PEM */
       certificate?: string | undefined;
@@ -7552,7 +7552,7 @@ export type Client = {
       samlProviderId: string;
       /** Name on the button of the sign-in page */
       label?: string | undefined;
-      /** Name the identity provider gives itself */
+      /** Entity ID of the identity provider */
       entityID?: string | undefined;
       /** The identity provider's signing certificate, in PEM */
       certificate?: string | undefined;
@@ -7605,14 +7605,14 @@ export type Client = {
       scope?: IntegrationScope | undefined;
       /** Only those that are installed on this */
       target?: IntegrationTarget | undefined;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -7633,11 +7633,11 @@ export type Client = {
       runtime?: "v1" | "v2" | undefined;
       /** Picture in base64 */
       icon?: string | undefined;
-      /** Name that people read */
+      /** Display name */
       title: string;
-      /** What it does, in a line */
+      /** What it does, in one line */
       description: string;
-      /** What it does, at length, in Markdown */
+      /** What it does, in detail, in Markdown */
       summary?: string | undefined;
       /** Pictures that show it, in base64 */
       previewImages?: Array<string> | undefined;
@@ -7645,23 +7645,23 @@ export type Client = {
       visibility?: IntegrationVisibility | undefined;
       /** What it can be installed on; everything when left out */
       target?: IntegrationTarget | undefined;
-      /** What an installation lets it do */
+      /** What an installation allows it to do */
       scopes: Array<IntegrationScope>;
       /** Where it is listed */
       categories?: Array<IntegrationCategory> | undefined;
       /** Blocks it adds to the editor */
       blocks?: Array<IntegrationBlockInput> | undefined;
-      /** Content it computes from elsewhere */
+      /** Content it computes from other sources */
       contentSources?: Array<ContentSourceInput> | undefined;
       /** Links to show with it */
       externalLinks?: Array<ExternalLinkInput> | undefined;
-      /** What it asks for on installation */
+      /** Configuration requested on installation */
       configurations?: IntegrationConfigurationsInput | undefined;
       /** Its code, bundled into one script */
       script: string;
       /** Where events are posted, signed, instead of running the script */
       endpoint?: string | undefined;
-      /** Types of events it receives besides those of the public service; none when left out */
+      /** Types of events it receives in addition to those of the public service; none when left out */
       events?: Array<AdditionalEventType> | undefined;
       /** Who publishes it: id or subdomain of an organization */
       organization: string;
@@ -7675,22 +7675,22 @@ export type Client = {
       /** Name of the integration, unique everywhere */
       integrationName: string;
     }, options?: CallOptions) => Promise<{ deleted: boolean }>;
-    /** List what an integration was told. */
+    /** List the events sent to an integration. */
     readonly listEvents: (input: {
       /** Name of the integration, unique everywhere */
       integrationName: string;
       /** Only these; what was sent, when left out */
       status?: IntegrationEventStatus | undefined;
-      /** Only what this installation was told, by id */
+      /** Only those of this installation, by id */
       installation?: string | undefined;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -7718,7 +7718,7 @@ export type Client = {
     readonly setDevelopmentMode: (input: {
       /** Name of the integration, unique everywhere */
       integrationName: string;
-      /** Where the tunnel takes events */
+      /** Where the tunnel receives events */
       tunnelUrl: string;
       /** True also sends the events of other organizations than the publisher's */
       all?: boolean | undefined;
@@ -7734,16 +7734,16 @@ export type Client = {
     readonly list: (input: {
       /** Name of the integration, unique everywhere */
       integrationName: string;
-      /** Only what the integration calls this elsewhere */
+      /** Only those with this external id */
       externalId?: string | undefined;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -7762,18 +7762,18 @@ export type Client = {
     readonly listOnSpaces: (input: {
       /** Name of the integration, unique everywhere */
       integrationName: string;
-      /** Only what the integration calls this elsewhere */
+      /** Only those with this external id */
       externalId?: string | undefined;
-      /** True answers whole spaces instead of their ids */
+      /** True returns whole spaces instead of their ids */
       extended?: boolean | undefined;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -7785,18 +7785,18 @@ export type Client = {
     readonly listOnSites: (input: {
       /** Name of the integration, unique everywhere */
       integrationName: string;
-      /** Only what the integration calls this elsewhere */
+      /** Only those with this external id */
       externalId?: string | undefined;
-      /** True answers whole sites instead of their ids */
+      /** True returns whole sites instead of their ids */
       extended?: boolean | undefined;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -7817,31 +7817,31 @@ export type Client = {
       integrationName: string;
       /** Installation of the integration */
       installationId: string;
-      /** What the integration calls it elsewhere; replaces the old ones */
+      /** External ids that the integration set; replaces the old ones */
       externalIds?: ExternalIds | undefined;
-      /** What the integration asks for; replaces the old one */
+      /** Configuration; replaces the old one */
       configuration?: { [name: string]: unknown } | undefined;
       /** All spaces, or only those it is installed on */
       space_selection?: InstallationSelection | undefined;
       /** All sites, or only those it is installed on */
       site_selection?: InstallationSelection | undefined;
-      /** Events that it is sent once more, by id, before all that waits */
+      /** Events to send again, by id, before those that wait */
       replay?: Array<string> | undefined;
     }, options?: CallOptions) => Promise<Installation>;
-    /** Uninstall an integration, and take back its access. */
+    /** Uninstall an integration, and revoke its access. */
     readonly uninstall: (input: {
       /** Name of the integration, unique everywhere */
       integrationName: string;
       /** Installation of the integration */
       installationId: string;
     }, options?: CallOptions) => Promise<{ deleted: boolean }>;
-    /** Let an installation work on one more space. */
+    /** Let an installation work on an additional space. */
     readonly installOnSpace: (input: {
       /** Name of the integration, unique everywhere */
       integrationName: string;
       /** Installation of the integration */
       installationId: string;
-      /** True answers the whole space instead of its id */
+      /** True returns the whole space instead of its id */
       extended?: boolean | undefined;
       /** Space to install it on, by id */
       space: string;
@@ -7852,16 +7852,16 @@ export type Client = {
       integrationName: string;
       /** Installation of the integration */
       installationId: string;
-      /** True answers whole spaces instead of their ids */
+      /** True returns whole spaces instead of their ids */
       extended?: boolean | undefined;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -7877,7 +7877,7 @@ export type Client = {
       installationId: string;
       /** Space */
       spaceId: string;
-      /** True answers the whole space instead of its id */
+      /** True returns the whole space instead of its id */
       extended?: boolean | undefined;
     }, options?: CallOptions) => Promise<SpaceInstallation>;
     /** Configure an installation on one space. */
@@ -7888,11 +7888,11 @@ export type Client = {
       installationId: string;
       /** Space */
       spaceId: string;
-      /** True answers the whole space instead of its id */
+      /** True returns the whole space instead of its id */
       extended?: boolean | undefined;
-      /** What the integration calls it elsewhere; replaces the old ones */
+      /** External ids that the integration set; replaces the old ones */
       externalIds?: ExternalIds | undefined;
-      /** What the integration asks for here; replaces the old one */
+      /** Configuration here; replaces the old one */
       configuration?: { [name: string]: unknown } | undefined;
     }, options?: CallOptions) => Promise<SpaceInstallation>;
     /** Remove an installation from one space, with its configuration there. */
@@ -7910,16 +7910,16 @@ export type Client = {
       integrationName: string;
       /** Installation of the integration */
       installationId: string;
-      /** True answers whole sites instead of their ids */
+      /** True returns whole sites instead of their ids */
       extended?: boolean | undefined;
-      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      /** Cursor from the previous response's `next.page`; leave out for the first page */
       page?: string | undefined;
-      /** Items in one answer, at most 1000; 50 when left out */
+      /** Items per response, at most 1000; 50 when left out */
       limit?: number | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -7927,13 +7927,13 @@ export type Client = {
       /** The items of this page of the list */
       items: Array<SiteInstallation>;
     }>;
-    /** Let an installation work on one more site. */
+    /** Let an installation work on an additional site. */
     readonly installOnSite: (input: {
       /** Name of the integration, unique everywhere */
       integrationName: string;
       /** Installation of the integration */
       installationId: string;
-      /** True answers the whole site instead of its id */
+      /** True returns the whole site instead of its id */
       extended?: boolean | undefined;
       /** Site to install it on, by id */
       siteId: string;
@@ -7946,7 +7946,7 @@ export type Client = {
       installationId: string;
       /** Site */
       siteId: string;
-      /** True answers the whole site instead of its id */
+      /** True returns the whole site instead of its id */
       extended?: boolean | undefined;
     }, options?: CallOptions) => Promise<SiteInstallation>;
     /** Configure an installation on one site. */
@@ -7957,11 +7957,11 @@ export type Client = {
       installationId: string;
       /** Site */
       siteId: string;
-      /** True answers the whole site instead of its id */
+      /** True returns the whole site instead of its id */
       extended?: boolean | undefined;
-      /** What the integration calls it elsewhere; replaces the old ones */
+      /** External ids that the integration set; replaces the old ones */
       externalIds?: ExternalIds | undefined;
-      /** What the integration asks for here; replaces the old one */
+      /** Configuration here; replaces the old one */
       configuration?: { [name: string]: unknown } | undefined;
     }, options?: CallOptions) => Promise<SiteInstallation>;
     /** Remove an installation from one site, with its configuration there. */
@@ -7989,7 +7989,7 @@ export type Client = {
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */
@@ -8008,7 +8008,7 @@ export type Client = {
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */
       next?: {
-        /** Cursor to pass as `page` for what follows */
+        /** Cursor to pass as `page` for the next page */
         page: string;
       } | undefined;
       /** How many items there are in all */

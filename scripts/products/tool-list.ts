@@ -23,7 +23,7 @@ export async function toolList(): Promise<string> {
   return `[\n${entries.map((entry) => JSON.stringify(entry)).join(",\n")}\n]\n`;
 }
 
-/** Every tool there is, sorted by name: those made by hand, and one for each operation that none of them stands for. */
+/** Every tool there is, sorted by name: those written by hand, and one for each operation that none of them stands for. */
 export async function toolEntries(): Promise<ToolEntry[]> {
   const handMade = await Promise.all(Object.values(catalog).map((load): Promise<Tool> => load()));
   const taken = new Set(handMade.map((tool) => tool.name));

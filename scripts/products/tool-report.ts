@@ -32,7 +32,7 @@ function tokenReport(entries: readonly ToolEntry[]): string {
           "",
           toolset,
           ...own.map(({ definition, tokens, toolsets: all }) =>
-            line(definition.name, tokens, all.length > 1 ? "made by hand" : ""),
+            line(definition.name, tokens, all.length > 1 ? "written by hand" : ""),
           ),
         ];
   });

@@ -9,19 +9,18 @@ import type { Tool, ToolDefinition } from "../../src/tools/tool.ts";
 const guides: Readonly<Record<string, string>> = {
   edit_page: "[Edit pages](guides/edit-pages.md) explains `edits`.",
   write_pages: "[Edit pages](guides/edit-pages.md#whole-pages) explains `pages`.",
-  manage_people: "[Invite people](guides/invite-people.md) goes on.",
-  check_integration: "[Integrations](guides/integrations.md#find-out-why-it-did-not-run) goes on.",
-  show_changes: "[Review and merge](guides/review-and-merge.md) goes on.",
+  manage_people: "For more, see [Invite people](guides/invite-people.md).",
+  check_integration: "For more, see [Integrations](guides/integrations.md#find-out-why-it-did-not-run).",
+  show_changes: "For more, see [Review and merge](guides/review-and-merge.md).",
   sync_git:
-    "[Keep a space in step with a Git repository](guides/import-and-export.md#keep-a-space-in-step-with-a-git-repository) goes on.",
-  merge_change_request:
-    "Conflicts change nothing in the space; [Resolve conflicts](guides/resolve-conflicts.md) goes on.",
+    "For more, see [Keep a space in sync with a Git repository](guides/import-and-export.md#keep-a-space-in-sync-with-a-git-repository).",
+  merge_change_request: "Conflicts change nothing in the space: see [Resolve conflicts](guides/resolve-conflicts.md).",
 };
 
 const introduction = [
-  "These are the tools of the toolset `default`, which an agent is given unless it is told otherwise: [Configuration](configuration.md#which-tools). `manage_people` is in the toolset `organization` alone, `check_integration` and `set_up_integration` are in `integrations` alone. Each other toolset is a part of the API. It holds the tools of this page that belong to it and one tool for each of its operations, such as `get_space_by_id` in `content`; where such a name is in the table, the tool of the table stands for it. [Coverage](coverage.md) lists every operation.",
-  "In all of them `space` is an id, a title or a URL, and may be left out of the optional ones when there is only one space; `page` is an id, path, title or URL; `change_request` a number, id, subject or URL. An object or a list that comes as a string of JSON is read as what it holds.",
-  "Operations take `spaceId` and `changeRequestId` as they are named here, and do without `organizationId` when there is only one organization; what changes something wants a title in full. What they take as a tree of blocks, such as `instructions`, may be Markdown. An answer that is cut gives a cursor, with which `read_operation` goes on.",
+  "These are the tools of the toolset `default`, which agents get unless configured otherwise: [Configuration](configuration.md#which-tools). `manage_people` is only in the toolset `organization`, `check_integration` and `set_up_integration` are only in `integrations`. Each other toolset covers a part of the API: the tools of this page that belong to it, and one tool for each of its operations, such as `get_space_by_id` in `content`. If the table has a tool of that name, it takes the place of the operation's tool. [Coverage](coverage.md) lists every operation.",
+  "In all of them, `space` is an id, a title or a URL, and can be left out where it is optional if there is only one space; `page` is an id, path, title or URL; `change_request` is a number, id, subject or URL. An object or a list sent as a string of JSON is parsed.",
+  "Operations accept the same names for `spaceId` and `changeRequestId`, and need no `organizationId` if there is only one organization; operations that change something require a title in full. Arguments that are trees of blocks, such as `instructions`, can be Markdown. A result that is cut ends with a cursor, with which `read_operation` continues.",
 ].join("\n\n");
 
 /** The manual's page about the hand-written tools. */
@@ -35,7 +34,7 @@ export async function toolsPage(): Promise<string> {
     definition.title,
   ]);
   return page(
-    "The tools an agent is given, with their arguments.",
+    "The tools that agents get, with their arguments.",
     "# Tools",
     markdownTable(["Tool", "Toolset", "Effect", "Does"], rows),
     introduction,

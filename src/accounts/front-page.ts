@@ -15,8 +15,8 @@ export async function serveFront(
   const mcp = `${addresses.base.replace(/\/$/, "")}/mcp`;
   const tokens = html`<a href="${addresses.path("/app/account#tokens")}">personal token</a>`;
   const access = isAuthorizationServer
-    ? html`The host opens a browser in which you sign in and say what it may do; one that cannot do so sends a ${tokens}.`
-    : html`Where this server asks for a token, the host sends a ${tokens}.`;
+    ? html`The host opens a browser where you sign in and choose what it may do. A host that cannot do that sends a ${tokens}.`
+    : html`If this server requires a token, the host sends a ${tokens}.`;
   return context.page(
     "Copydesk",
     html`<p>Agents propose changes to the documentation on this server, and people decide what is published.</p>

@@ -71,7 +71,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const match = path.exec(pathname);
       if (match === null) continue;
       if (!methods.includes(context.request.method)) {
-        throw new Problem("method_not_allowed", `This page takes ${methods.join(" and ")}.`);
+        throw new Problem("method_not_allowed", `This page accepts ${methods.join(" and ")}.`);
       }
       return serve(context, ...match.slice(1).map((part) => part ?? ""));
     }
@@ -115,7 +115,7 @@ function failurePage(context: PageContext, error: unknown, log: (line: string) =
   return context.page(
     status >= 500 ? "Something went wrong" : "This did not work",
     html`<p role="alert">${text}</p>
-<p><a href="${context.addresses.path("/app/sign-in")}">To the sign-in page</a></p>`,
+<p><a href="${context.addresses.path("/app/sign-in")}">Go to the sign-in page</a></p>`,
     { status, headers: waitHeaders(code, wait) },
   );
 }

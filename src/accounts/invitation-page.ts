@@ -63,9 +63,9 @@ ${context.forgeryField}<button class="primary">Join as ${user.display_name}</but
 </form>`;
 
 const newcomerForm = (context: PageContext, action: string, secret: string): Html =>
-  html`<h2>You have an account</h2>
+  html`<h2>If you have an account</h2>
 <p><a class="button" href="${context.addresses.path(signInFor(secret))}">Sign in and join</a></p>
-<h2>You have none</h2>
+<h2>If you do not have one</h2>
 <form method="post" action="${action}">
 ${context.forgeryField}<label for="name">Your name, as others will see it</label>
 <input id="name" name="displayName" type="text" autocomplete="name" required maxlength="100">

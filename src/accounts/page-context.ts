@@ -76,7 +76,7 @@ export class PageContext {
     ) {
       throw new Problem(
         "forbidden",
-        "This form was not sent from a page of this server, or is from before you signed in or out. Go back, reload the page and try again. Cookies must be allowed.",
+        "This form was not sent from a page of this server, or was loaded before you signed in or out. Go back, reload the page and try again. Cookies must be allowed.",
       );
     }
     return form;
@@ -118,7 +118,7 @@ export async function readForm(request: Request, maxMegabytes: number): Promise<
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) {
     throw new Problem(
       "bad_request",
-      "This page takes forms as browsers send them (application/x-www-form-urlencoded).",
+      "This page accepts forms as browsers send them (application/x-www-form-urlencoded).",
     );
   }
   return new URLSearchParams(Buffer.from(await readBytes(request, maxMegabytes)).toString("utf8"));
@@ -158,7 +158,10 @@ function writeCookie(name: string, value: string, { path, secure, maxAge }: Cook
 /** Name of the form field for the token. */
 const forgeryField = "forgery";
 
-/** Derived from the browser's form cookie and session, so that other sites do not know it and other sessions' forms fail. */
+/**
+ * Derived from the browser's form cookie and session, so that other sites do not know it and other sessions' forms
+ * fail.
+ */
 function forgeryToken(formSecret: string, sessionSecret: string | undefined): string {
   return createHmac("sha256", formSecret)
     .update(`form of ${sessionSecret ?? "nobody"}`)

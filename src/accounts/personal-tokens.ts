@@ -47,7 +47,7 @@ async function make(context: PageContext, { user }: Person, form: URLSearchParam
     days === undefined ? undefined : new Date(Date.parse(createdAt) + days * 24 * 60 * 60 * 1000).toISOString();
   const { token } = await database.write(async (queries) => {
     if ((await countWorkingTokens(queries, user.id, createdAt)) >= maxTokens) {
-      throw new Problem("conflict", `You have ${maxTokens} tokens that work. Revoke one that nothing uses first.`);
+      throw new Problem("conflict", `You have ${maxTokens} active tokens. Revoke one that is not used first.`);
     }
     return createToken(queries, { user: user.id, name, scope, createdAt, expiresAt });
   });
@@ -56,7 +56,7 @@ async function make(context: PageContext, { user }: Person, form: URLSearchParam
     html`<p>Copy the token now: it is not shown again.</p>
 <p><label for="token">${name}</label>
 <input id="token" type="text" readonly value="${token}"></p>
-<p class="note">Whoever has it may ${meaning(scope)}${expiresAt === undefined ? ", until it is revoked" : `, until ${formatMinute(expiresAt)}`}.</p>
+<p class="note">Anyone who has it may ${meaning(scope)}${expiresAt === undefined ? ", until it is revoked" : `, until ${formatMinute(expiresAt)}`}.</p>
 <p><a class="button" href="${context.addresses.path("/app/account")}">Back to your account</a></p>`,
   );
 }
@@ -70,20 +70,23 @@ const meaning = (scope: Scope): string =>
 function readName(text: string): string {
   const name = text.trim();
   if (name === "" || name.length > maxNameLength || /\p{Cc}/u.test(name)) {
-    throw new Problem("unprocessable", `name: takes 1 to ${maxNameLength} characters on one line.`);
+    throw new Problem("unprocessable", `name: must have 1 to ${maxNameLength} characters on one line.`);
   }
   return name;
 }
 
 function readScope(text: string): Scope {
   if (isScope(text)) return text;
-  throw new Problem("unprocessable", `scope: takes one of ${scopes.join(", ")}.`);
+  throw new Problem("unprocessable", `scope: must be one of ${scopes.join(", ")}.`);
 }
 
 function readDays(text: string | null): number | undefined {
   const chosen = lengths.find(({ days }) => days === text);
   if (chosen === undefined) {
-    throw new Problem("unprocessable", "expires: takes 7, 30, 90 or 365 days, or nothing for a token without an end.");
+    throw new Problem(
+      "unprocessable",
+      "expires: must be 7, 30, 90 or 365 days, or empty for a token that does not expire.",
+    );
   }
   return chosen.days === "" ? undefined : Number(chosen.days);
 }
@@ -124,7 +127,7 @@ ${scopes.map((scope) => html`<option value="${scope}">${scope}: ${scopeMeanings[
 <select id="token-expires" name="expires">
 ${lengths.map(({ days, title }) => html`<option value="${days}"${days === defaultDays ? html` selected` : undefined}>${title}</option>`)}
 </select>
-<button class="primary">Make a token</button>
+<button class="primary">Create a token</button>
 </form>`;
 }
 

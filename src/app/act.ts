@@ -30,7 +30,7 @@ export async function act(request: AppRequest, route: AppRoute, form: URLSearchP
     case "issue":
       return actOnIssue(request, route, form);
     default:
-      throw new Refusal("This page takes no forms.");
+      throw new Refusal("This page accepts no forms.");
   }
 }
 

@@ -17,7 +17,7 @@ export interface AppRequest {
   readonly comparisons: ComparisonQueue;
   /** For reading change requests through the tools' code. */
   readonly tools: ToolContext;
-  /** The address of a place, as browsers ask for it. */
+  /** The address of a route, as browsers request it. */
   href(route: AppRoute, query?: Readonly<Record<string, string | undefined>>): string;
 }
 

@@ -85,10 +85,10 @@ async function serveRoute(request: AppRequest, route: AppRoute): Promise<Respons
         return typeof done === "string" ? context.goTo(withoutBase(request, done)) : respond(request, done);
       }
       default:
-        throw new Problem("method_not_allowed", "This page takes GET and POST.");
+        throw new Problem("method_not_allowed", "This page accepts GET and POST.");
     }
   } catch (error) {
-    // The client left, and what it asked for ended.
+    // The client left, and its request ended.
     if (context.request.signal.aborted) return new Response(null, { status: 499 });
     const failure = toFailure(error);
     if (failure === undefined) throw error;

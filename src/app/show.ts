@@ -16,7 +16,7 @@ import { showList, showOrganization } from "./organization/lists.ts";
 import { showObject } from "./organization/objects.ts";
 import { NotFound } from "./respond.ts";
 
-/** The page of a place. Throws `NotFound`. */
+/** The page of a route. Throws `NotFound`. */
 export async function show(request: AppRequest, route: AppRoute): Promise<AppPage> {
   const page = await loadPage(request, route);
   return page.version === undefined ? page : { ...page, version: digest(page.version) };
@@ -74,14 +74,14 @@ async function showContentView(
 const comparing = ({ comparisons, person, tools }: AppRequest, work: () => Promise<AppPage>): Promise<AppPage> =>
   comparisons.run(person.id, tools.signal, work);
 
-/** Without the place's other members. */
+/** Without the route's other members. */
 export const toContentName = ({ organization, space, changeRequest }: ContentName): ContentName => ({
   organization,
   space,
   changeRequest,
 });
 
-/** The current version of a place's page; empty for one without live updates. */
+/** The current version of a route's page; empty for one without live updates. */
 export async function computeVersion(request: AppRequest, route: AppRoute): Promise<string> {
   const isDraft = route.kind === "content" && route.changeRequest !== undefined;
   if (!isDraft || request.query.get("show") === "conflicts") return (await show(request, route)).version ?? "";

@@ -73,7 +73,7 @@ async function buildNamed(name: string, config: Config, write: Write): Promise<v
     });
     if (site !== undefined && !["public", "unlisted"].includes(site.visibility)) {
       process.stderr.write(
-        `Note: readers of "${site.title}" need more than its address (${site.visibility}), and these files ask for nothing.\n`,
+        `Note: "${site.title}" is not open to everyone (${site.visibility}), but these files have no access control.\n`,
       );
     }
   } finally {
@@ -92,5 +92,5 @@ async function findNamedSite({ platform }: Pick<EmbeddedPlatform, "platform">, n
 
 function readUrl(written = "http://localhost/"): URL {
   if (URL.canParse(written) && /^https?:$/.test(new URL(written).protocol)) return new URL(written);
-  throw new UsageError(`--url: "${written}" is no address. Give one such as https://docs.example.com/guide/.`);
+  throw new UsageError(`--url: "${written}" is not an address. Give one such as https://docs.example.com/guide/.`);
 }

@@ -54,7 +54,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     if (connection.embedded !== undefined && hasTemporaryLinks(result)) {
       process.stderr.write(
         address === undefined
-          ? "Nothing serves the temporary links: with port 0, it is not known where `copydesk serve` will serve.\n"
+          ? "The temporary links will not work: with port 0, the address of `copydesk serve` is not known.\n"
           : `The temporary links lead to ${address}: \`copydesk serve\` on this data folder serves them there.\n`,
       );
     }

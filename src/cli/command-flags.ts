@@ -8,12 +8,12 @@ interface CommandFlag extends FlagType {
 }
 
 const json = { type: "boolean", help: "Print one line of JSON" } as const satisfies CommandFlag;
-const yes = { type: "boolean", help: "Do it without asking" } as const satisfies CommandFlag;
-const force = { type: "boolean", help: "Replace what is there" } as const satisfies CommandFlag;
+const yes = { type: "boolean", help: "Do it without asking for confirmation" } as const satisfies CommandFlag;
+const force = { type: "boolean", help: "Replace what already exists" } as const satisfies CommandFlag;
 const space = {
   type: "string",
   value: "space",
-  help: "Space, by id, title or URL; needed among several",
+  help: "Space, by id, title or URL; required if there are several",
 } as const satisfies CommandFlag;
 const changeRequest = {
   type: "string",
@@ -29,7 +29,7 @@ const pager = { type: "boolean", help: "Print everything without the pager" } as
 const organization = {
   type: "string",
   value: "organization",
-  help: "Organization, by id or title; needed among several",
+  help: "Organization, by id or title; required if there are several",
 } as const satisfies CommandFlag;
 const ownOrganization = {
   type: "string",
@@ -41,21 +41,21 @@ const ownOrganization = {
 export const commandFlags = {
   setup: {
     yes,
-    remove: { type: "boolean", help: "Take Copydesk out again" },
-    url: { type: "string", value: "address", help: "Use a server that runs, by the address of its /mcp" },
+    remove: { type: "boolean", help: "Remove Copydesk again" },
+    url: { type: "string", value: "address", help: "Use a running server, by the address of its /mcp" },
     name: { type: "string", value: "name", help: "Name of the server in the host: copydesk" },
-    "no-skill": { type: "boolean", help: "Leave the skill for agents out" },
+    "no-skill": { type: "boolean", help: "Leave out the skill for agents" },
     link: { type: "boolean", help: "Print a link that adds it when it is opened, and change nothing" },
     json,
   },
-  serve: { json: { type: "boolean", help: "Print the line of JSON on a terminal, too" } },
+  serve: { json: { type: "boolean", help: "Print the line of JSON even on a terminal" } },
   import: {
-    title: { type: "string", value: "title", help: "Title of the space, not the README's" },
+    title: { type: "string", value: "title", help: "Title of the space, instead of the README's" },
     organization: ownOrganization,
     json,
   },
   export: { force, json },
-  build: { url: { type: "string", value: "address", help: "Where the site will be" }, json },
+  build: { url: { type: "string", value: "address", help: "Address the site will have" }, json },
   backup: { force, json },
   restore: { force, json },
   migrate: { "dry-run": { type: "boolean", help: "List the schema steps, and change nothing" }, json },
@@ -69,9 +69,9 @@ export const commandFlags = {
   tools: { json },
   token: {
     name: { type: "string", value: "name", help: "What the token is for" },
-    user: { type: "string", value: "user", help: "Whose it is, by id or e-mail address" },
-    scope: { type: "string", value: "scope", help: "How far it goes: read, propose, write, merge or admin" },
-    expires: { type: "string", value: "days", help: "After how many days it ends" },
+    user: { type: "string", value: "user", help: "Its owner, by id or e-mail address" },
+    scope: { type: "string", value: "scope", help: "Its scope: read, propose, write, merge or admin" },
+    expires: { type: "string", value: "days", help: "Days until it expires" },
     json,
   },
   invite: {
@@ -79,7 +79,7 @@ export const commandFlags = {
     organization: ownOrganization,
   },
   user: {
-    name: { type: "string", value: "name", help: "Name to show" },
+    name: { type: "string", value: "name", help: "Display name" },
     role: { type: "string", value: "role", help: "Role in the organization: read when left out" },
     organization: {
       type: "string",
@@ -89,7 +89,7 @@ export const commandFlags = {
     json,
   },
   agents: { user: { type: "string", value: "user", help: "Whose agents, by id or e-mail address" }, json },
-  login: { user: { type: "string", value: "user", help: "Whom to sign in, by id or e-mail address" } },
+  login: { user: { type: "string", value: "user", help: "Who to sign in, by id or e-mail address" } },
   doctor: { json },
   spaces: { "no-pager": pager, json },
   pages: {
@@ -102,18 +102,18 @@ export const commandFlags = {
   search: {
     space,
     under: { type: "string", value: "page", help: "Only this page and those below it" },
-    exact: { type: "boolean", help: "Every place of these very characters, in one space" },
+    exact: { type: "boolean", help: "Every occurrence of exactly these characters, in one space" },
     "change-request": changeRequest,
-    limit: { type: "string", value: "number", help: "Most pages to show, at most 50" },
+    limit: { type: "string", value: "number", help: "Maximum number of pages to show, up to 50" },
     "no-pager": pager,
     json,
   },
   read: {
     space,
     "change-request": changeRequest,
-    section: { type: "string", value: "heading", help: "One section alone: its heading or #anchor" },
+    section: { type: "string", value: "heading", help: "Only one section: its heading or #anchor" },
     revision: { type: "string", value: "revision", help: "As it was at this revision" },
-    outline: { type: "boolean", help: "Headings and sizes alone" },
+    outline: { type: "boolean", help: "Only headings and sizes" },
     "no-pager": pager,
     json,
   },
@@ -137,15 +137,15 @@ export const commandFlags = {
     space,
     "change-request": changeRequest,
     page,
-    reply: { type: "string", value: "comment", help: "Reply to the comment of this id" },
-    resolve: { type: "string", value: "comment", help: "Resolve the comment of this id" },
+    reply: { type: "string", value: "comment", help: "Reply to the comment with this id" },
+    resolve: { type: "string", value: "comment", help: "Resolve the comment with this id" },
     "no-pager": pager,
     json,
   },
   review: { space, text: { type: "string", value: "text", help: "Reasons, as a comment" }, json },
   merge: {
     space,
-    "update-first": { type: "boolean", help: "Take in the space's content first" },
+    "update-first": { type: "boolean", help: "Update from the space first" },
     yes,
     json,
   },

@@ -11,9 +11,10 @@ export const commands: Readonly<Record<string, Command>> = {
   mcp: { usage: "copydesk", meaning: "Speak MCP over stdio: what a host starts", group: "hosts" },
   setup: {
     usage: "copydesk setup [host]",
-    meaning: "Add Copydesk to a host on this machine, or show the hosts there are",
+    meaning: "Add Copydesk to a host on this machine, or list the hosts",
     group: "hosts",
-    details: "Shows what it will change in the host's configuration, asks, and keeps everything else as it is.",
+    details:
+      "Shows what it will change in the host's configuration, asks for confirmation, and keeps everything else as it is.",
     load: () => import("./setup.ts"),
   },
   serve: {
@@ -57,7 +58,7 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: "copydesk read <page>",
     meaning: "Print a page as Markdown",
     group: "docs",
-    details: "Into a file or a pipe it prints the Markdown and nothing else.",
+    details: "To a file or a pipe, it prints only the Markdown.",
     load: contentCommand("read"),
   },
   changes: {
@@ -83,12 +84,12 @@ export const commands: Readonly<Record<string, Command>> = {
     meaning: "Edit a page of a change request in your editor",
     group: "docs",
     details:
-      "Opens $VISUAL or $EDITOR. Saving a page that conflicts resolves its conflict. If someone else changed the page meanwhile, it is not overwritten, and your text is kept in a file.",
+      "Opens $VISUAL or $EDITOR. Saving a page that conflicts resolves its conflict. If someone else has changed the page, it is not overwritten, and your text is saved in a file.",
     load: contentCommand("edit"),
   },
   update: {
     usage: "copydesk update <change request>",
-    meaning: "Take what was merged meanwhile into a change request",
+    meaning: "Update a change request with the latest content of its space",
     group: "docs",
     details: "Names the pages that conflict. Edit each of them, then merge.",
     load: contentCommand("update"),
@@ -107,9 +108,10 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   merge: {
     usage: "copydesk merge <change request>",
-    meaning: "Bring a change request into its space",
+    meaning: "Merge a change request into its space",
     group: "docs",
-    details: "Says what will happen and asks. Exits with 1 when there are conflicts, and changes nothing then.",
+    details:
+      "Shows what will happen and asks for confirmation. If there are conflicts, it changes nothing and exits with 1.",
     load: contentCommand("merge"),
   },
   links: {
@@ -132,7 +134,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   openapi: {
     usage: "copydesk openapi publish <file or URL>",
-    meaning: "Create an OpenAPI specification, or give it a new version",
+    meaning: "Create an OpenAPI specification, or add a version to it",
     group: "docs",
     load: contentCommand("openapi"),
   },
@@ -145,7 +147,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   import: {
     usage: "copydesk import <folder, archive or URL>",
-    meaning: "Make a space of a folder of Markdown",
+    meaning: "Create a space from a folder of Markdown",
     group: "folders",
     load: () => import("./import.ts"),
   },
@@ -157,7 +159,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   upload: {
     usage: "copydesk upload <file>",
-    meaning: "Put a file, or an archive of pages, into a change request",
+    meaning: "Add a file, or an archive of pages, to a change request",
     group: "folders",
     load: contentCommand("upload"),
   },
@@ -223,10 +225,10 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   migrate: {
     usage: "copydesk migrate",
-    meaning: "Bring the tables of the embedded platform up to this release, or list what that takes",
+    meaning: "Update the tables of the embedded platform to this release, or list the steps",
     group: "data",
     details:
-      "Every command does the same when it opens a data folder or database. Run it before a rolling update of several processes. If it is interrupted, nothing is changed.",
+      "Every command also does this when it opens a data folder or database. Run it before a rolling update of several processes. If it is interrupted, nothing is changed.",
     load: () => import("./migrate.ts"),
   },
   copy: {
@@ -240,7 +242,7 @@ export const commands: Readonly<Record<string, Command>> = {
     meaning: "Encrypt the stored secrets with the current secret key",
     group: "data",
     details:
-      "Needs --secret-key-file, --secret-key-command or --secret-key. The first key encrypts, further ones only decrypt: run it after a new key was put first. It may be interrupted and run again, also while the data is served.",
+      "Needs --secret-key-file, --secret-key-command or --secret-key. The first key encrypts, further ones only decrypt: run it after putting a new key first. It can be interrupted and run again, even while the data is being served.",
     load: () => import("./encrypt.ts"),
   },
   complete: {
@@ -255,7 +257,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   help: {
     usage: "copydesk help [command]",
-    meaning: "Show this text, or all about one command",
+    meaning: "Show this text, or the details of one command",
     group: "data",
     async load() {
       const { printHelp } = await import("./help.ts");

@@ -203,7 +203,7 @@ async function openOutbound(config: Config): Promise<Outbound> {
   return createOutbound(undefined, await readRemotes(config));
 }
 
-/** Addresses that Git may reach besides public ones. Throws `ConfigError`. */
+/** Addresses that Git may reach in addition to public ones. Throws `ConfigError`. */
 export async function readRemotes({ gitHosts, gitProxy }: Config): Promise<TrustedRemotes> {
   const { readTrustedRemotes } = await parts.trustedRemotes();
   try {

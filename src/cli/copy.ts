@@ -18,7 +18,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   requireLocation(from, "--from");
   if (isUrl(to)) readDatabaseUrl(to, "--to");
   if (isSameLocation(from, to))
-    throw new UsageError("--from and --to name the same place. Name an empty one with --to.");
+    throw new UsageError("--from and --to name the same location. Name an empty one with --to.");
   const [{ copyWorkspace, openSource }, { openDatabase }] = await Promise.all([parts.copy(), parts.database()]);
   // Local files of a process on PostgreSQL.
   const temporaryFolder = mkdtempSync(join(tmpdir(), "copydesk-copy-"));
@@ -39,7 +39,7 @@ export async function run(argv: readonly string[]): Promise<number> {
       if (showsProgress) process.stderr.write("\r\x1b[K");
       if (own.json === true) printJson(copied);
       const { tables, rows } = copied;
-      process.stderr.write(`Copied ${count(rows, "row")} of ${count(tables, "table")}, and compared them.\n`);
+      process.stderr.write(`Copied ${count(rows, "row")} of ${count(tables, "table")}, and verified them.\n`);
       return 0;
     } finally {
       await target.close();
@@ -54,7 +54,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Also what looks like a mistyped URL: a folder would be made of its password. Not a drive letter. */
+/** Also what looks like a mistyped URL: a folder would be created with its password as name. Not a drive letter. */
 const isUrl = (location: string) =>
   /^[a-z][a-z\d+.-]+:|^postgres(?:ql)?\/\/|:[^@]*@/i.test(location) && !existsSync(location);
 

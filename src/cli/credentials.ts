@@ -98,10 +98,10 @@ export function requireCredential(config: Config): void {
     );
   }
   if (oauthAudience.value !== undefined && oauthIssuer.value === undefined) {
-    throw new ConfigError(`${oauthAudience.source} says nothing without --oauth-issuer (COPYDESK_OAUTH_ISSUER).`);
+    throw new ConfigError(`${oauthAudience.source} has no effect without --oauth-issuer (COPYDESK_OAUTH_ISSUER).`);
   }
   if (oauthCallers.source !== "default" && oauthIssuer.value === undefined) {
-    throw new ConfigError(`${oauthCallers.source} says nothing without --oauth-issuer (COPYDESK_OAUTH_ISSUER).`);
+    throw new ConfigError(`${oauthCallers.source} has no effect without --oauth-issuer (COPYDESK_OAUTH_ISSUER).`);
   }
   if (oauthCallers.source !== "default" && oauthCallers.value === "members" && baseUrl.value !== undefined) {
     throw new ConfigError(

@@ -76,7 +76,7 @@ export async function runChecks(config: Config): Promise<Check[]> {
       const user = await connection.client.users.getAuthenticated({});
       const { items, count: all } = await connection.client.organizations.list({ limit: 10 });
       const titles = items.map(({ title }) => `"${title}"`).join(", ");
-      return `${config.baseUrl.value ?? "embedded platform"} answers; the token is ${user.displayName}'s, in ${count(all ?? items.length, "organization")}: ${titles}`;
+      return `${config.baseUrl.value ?? "embedded platform"} responds; the token is ${user.displayName}'s, in ${count(all ?? items.length, "organization")}: ${titles}`;
     } finally {
       await connection.close();
     }
@@ -95,7 +95,7 @@ export async function runChecks(config: Config): Promise<Check[]> {
     const { listed } = createSurface(generatedRegistry.entries, toSelection(config));
     const tooMany = Object.entries(maxTools).filter(([, limit]) => listed.length > limit);
     const limits = tooMany.map(
-      ([host, limit]) => `; ${host} takes at most ${limit}: choose with --toolsets or --tools`,
+      ([host, limit]) => `; ${host} accepts at most ${limit}: choose with --toolsets or --tools`,
     );
     return `${listed.length} listed, ${listed.reduce((sum, { tokens }) => sum + tokens, 0)} tokens${limits.join("")}`;
   });
@@ -109,7 +109,7 @@ const maxTools: Readonly<Record<string, number>> = { Cursor: 40, "VS Code": 128 
 export async function dataFolder(folder: string): Promise<string> {
   const { checkFolder } = await parts.checkFolder();
   const checked = await checkFolder(folder);
-  if (checked === undefined) return `${folder} does not exist yet and is made at the first start`;
+  if (checked === undefined) return `${folder} does not exist yet and is created at the first start`;
   const { bytes, contents } = checked;
   return `${folder} holds ${(bytes / 1024 / 1024).toFixed(1)} MB; no damage in its pages and ${count(contents, "stored content")}`;
 }
@@ -119,7 +119,7 @@ async function databaseServer({ data, database: url }: Config): Promise<string> 
   const { openDatabase } = await parts.database();
   const database = await openDatabase(data.value, url.value);
   try {
-    return `${await database.describe()} answers, and has the tables of this version`;
+    return `${await database.describe()} responds, and has the tables of this version`;
   } finally {
     await database.close();
   }
@@ -156,7 +156,7 @@ async function objectStorage(config: Config): Promise<string> {
   if (settings === undefined) return "not used";
   const storage = new ObjectStorage(settings);
   await storage.check();
-  return `${storage.location} takes files and gives them back`;
+  return `${storage.location} stores and returns files`;
 }
 
 /** Checks of the services that the embedded platform uses: a name, and a function that returns the result or throws. */

@@ -35,12 +35,12 @@ export function isForPeople(error: unknown): error is Error {
 const systemMeanings: Readonly<Record<string, string>> = {
   EACCES: "permission is denied. Give this user the right to it, or name another",
   EADDRINUSE: "it is in use. Choose another with --port, or --port 0 for a free one",
-  EADDRNOTAVAIL: "it is no address of this machine. Choose another with --host",
+  EADDRNOTAVAIL: "it is not an address of this machine. Choose another with --host",
   EBUSY: "it is in use. Try again",
   EDQUOT: "the disk quota is used up. Free some space, and try again",
-  EEXIST: "it exists already. Name another",
+  EEXIST: "it already exists. Name another",
   EISDIR: "it is a folder. Name a file",
-  ELOOP: "its links lead in a circle. Name another",
+  ELOOP: "its links form a loop. Name another",
   EMFILE: "too many files are open. Raise the limit of open files (ulimit -n), and try again",
   ENAMETOOLONG: "the name is too long. Choose a shorter one",
   ENOENT: "it does not exist. Check the path",
@@ -48,7 +48,7 @@ const systemMeanings: Readonly<Record<string, string>> = {
   ENOTDIR: "a part of the path is a file. Check the path",
   ENOTEMPTY: "the folder is not empty. Name another",
   EPERM: "it is not permitted. Give this user the right to it, or name another",
-  EROFS: "the file system is read-only. Name a place that can be written",
+  EROFS: "the file system is read-only. Name a writable location",
 };
 
 /** The sentence for an error of the operating system about a path or an address; undefined for any other error. */

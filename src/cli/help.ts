@@ -12,10 +12,10 @@ const headings: Readonly<Record<CommandGroup, string>> = {
   docs: "Read and change documentation",
   folders: "Folders and files",
   people: "People, tokens and agents",
-  data: "Look after it",
+  data: "Maintain it",
 };
 
-/** Columns: the usual width of a terminal. */
+/** Columns: the default width of a terminal. */
 const width = 80;
 
 /** Prints the version, the list of commands, or one command's help. Throws `UsageError` for an unknown command. */
@@ -53,7 +53,7 @@ function overview(commands: Commands): string[] {
     ...groups,
     "",
     ...wrapped(
-      "copydesk help <command> tells more of one, copydesk help settings lists the settings that each takes.",
+      '"copydesk help <command>" describes a command, "copydesk help settings" lists the settings of all commands.',
       "",
     ),
   ];
@@ -69,13 +69,13 @@ function commandHelp(name: string, { usage, meaning, details }: Command): string
     ...wrapped(`${meaning}.${details === undefined ? "" : ` ${details}`}`, ""),
     ...(flags.length === 0 ? [] : ["", "Flags", ...flags]),
     "",
-    "It takes the settings, too: copydesk help settings",
+    "It also takes the settings: copydesk help settings",
   ];
 }
 
 function settingsHelp(): string[] {
   return [
-    ...wrapped("Each setting is a flag, and an environment variable of the same name. A flag wins.", ""),
+    ...wrapped("Each setting is a flag, and an environment variable of the same name. A flag takes precedence.", ""),
     "",
     ...Object.values(settings).flatMap(({ flag, variable, type, help }) => [
       `  ${type.format === "boolean" ? `--${flag}` : `--${flag} <value>`}`,

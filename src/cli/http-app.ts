@@ -121,7 +121,7 @@ function malformed(pathname: string): Response {
 const isFrontPageRequest = (request: Request, pathname: string) =>
   pathname === "/" && (request.headers.get("accept") ?? "").includes("text/html");
 
-const misdirected = () => errorResponse("forbidden", "This server does not answer to that Host.");
+const misdirected = () => errorResponse("forbidden", "This server does not accept that Host.");
 
 const forwarded = (header: string) =>
   errorResponse(

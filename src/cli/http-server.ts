@@ -97,7 +97,7 @@ export async function startHttpServer(
 }
 
 const badRequest = () =>
-  new Response("Bad Request: the Host header, or the address asked for, is none.\n", {
+  new Response("Bad Request: the Host header or the requested address is not valid.\n", {
     status: 400,
     headers: { "Content-Type": "text/plain; charset=utf-8" },
   });

@@ -24,7 +24,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
   if (config.baseUrl.value !== undefined) {
     throw new UsageError(
-      `import makes a space on the embedded platform, and ${config.baseUrl.source} names another service. Leave it out, or write the pages with the write_pages tool.`,
+      `import creates a space on the embedded platform, but ${config.baseUrl.source} names another service. Leave it out, or write the pages with the write_pages tool.`,
     );
   }
   const signal = interruptSignal();

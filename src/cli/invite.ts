@@ -32,7 +32,7 @@ export async function run(argv: readonly string[]): Promise<number> {
       parts.invites(),
     ]);
     const address = normalizeEmail(email);
-    if (address === undefined) throw new UsageError(`"${email}" is no e-mail address. ${usage}`);
+    if (address === undefined) throw new UsageError(`"${email}" is not an e-mail address. ${usage}`);
     const now = platform.now();
     const secret = await platform.database.write(async (queries) => {
       const invited = await inviteByEmail(
@@ -40,7 +40,7 @@ export async function run(argv: readonly string[]): Promise<number> {
         { organization, email: address, role, sso: false, by, secretFor: "operator" },
         now,
       );
-      if (invited === undefined) throw new UsageError(`${address} is a member already.`);
+      if (invited === undefined) throw new UsageError(`${address} is already a member.`);
       return invited.secret ?? "";
     });
     process.stdout.write(`${invitationAddress(config.publicUrl.value ?? localAddress(config), secret)}\n`);

@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { Log } from "../server/log.ts";
 
-/** With `--log-format json`, failures of a server are log lines, too. Returns the exit code, or what `work` returns. */
+/** With `--log-format json`, failures of a server are also log lines. Returns the exit code, or what `work` returns. */
 export async function withLoggedFailures<Code>(
   { logFormat }: Pick<Config, "logFormat">,
   log: Log,

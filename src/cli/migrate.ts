@@ -40,7 +40,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 
 type Steps = Awaited<ReturnType<Awaited<ReturnType<typeof parts.pendingSteps>>["readPendingSteps"]>>["steps"];
 
-/** What a person is told of the steps, and of the processes of other releases. */
+/** The message about the steps, and about the processes of other releases. */
 function listing(location: string, isNew: boolean, steps: Steps): string[] {
   if (steps.length === 0) return [`${location} is up to date.`];
   if (isNew) return [`${location} is new: ${count(steps.length, "schema step")} will create its tables.`];
@@ -57,7 +57,7 @@ const requirement = (release: string | undefined) =>
 
 function advice(steps: Steps): string {
   if (steps.every(({ onlyAdds }) => onlyAdds)) {
-    return "Processes of earlier releases can go on working, be restarted and be added.";
+    return "Processes of earlier releases can continue to work, be restarted and be added.";
   }
   return "Stop every process of an older release first, and make a backup: there is no other way back to it.";
 }

@@ -63,7 +63,7 @@ export function productServer({ config, surface, log, connection }: ProductServe
 function emptyDesk({ baseUrl, data, token }: Config): string {
   if (baseUrl.value !== undefined) {
     const who = token.value === undefined ? "Without a token" : "With the token it was given";
-    return `${who}, ${new URL(baseUrl.value).host} shows no spaces. The person can check the token's rights (copydesk doctor); write_operation createSpace makes a space where the token may.`;
+    return `${who}, ${new URL(baseUrl.value).host} shows no spaces. The person can check the token's rights (copydesk doctor); write_operation createSpace creates a space where the token allows it.`;
   }
   const folder = data.value;
   return `The data folder is ${folder}. To bring documentation in, the person runs: copydesk import <folder or repository URL> --data ${JSON.stringify(folder)}. To start from nothing: write_operation createSpace.`;

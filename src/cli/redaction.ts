@@ -30,7 +30,7 @@ export function configuredSecrets(config: Config): string[] {
   });
 }
 
-/** Credentials of services that come from the environment alone. */
+/** Credentials of services that come only from the environment. */
 const secretVariables = ["AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"];
 
 /**
@@ -53,7 +53,7 @@ export function findSecrets(argv: readonly string[], environment: NodeJS.Process
 function passwordsIn(text: string): string[] {
   const [, user = "", password = ""] = /^(?:[a-z][a-z\d+.-]*:)?\/*([^:@]*)(?::(.*))?@/is.exec(text) ?? [];
   const option = URL.canParse(text) ? new URL(text).searchParams.get("password") : null;
-  // A token may stand in place of a user name, as in https://token@github.com.
+  // A token may replace a user name, as in https://token@github.com.
   const token = /^[a-z][a-z\d+.-]*:\/\//i.test(text) && password === "" && user.length >= minToken ? user : "";
   return [password, decoded(password), token, option ?? ""].filter((secret) => secret !== "");
 }

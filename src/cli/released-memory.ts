@@ -11,10 +11,10 @@ declare global {
 }
 
 /**
- * The bytes of an open file in memory that `releaseMemory` returns to the system. What a usual buffer takes comes from the
- * C library, and glibc draws a conclusion from the largest block it ever frees: from then on, each thread keeps up to
- * twice as much of what it no longer uses. A block of 6 MB costs a server 10 MB for as long as it runs. Memory that can
- * be resized comes from the system itself.
+ * The bytes of an open file in memory that `releaseMemory` returns to the system. What a normal buffer takes comes from
+ * the C library, and glibc draws a conclusion from the largest block it ever frees: from then on, each thread keeps up
+ * to twice as much of what it no longer uses. A block of 6 MB costs a server 10 MB for as long as it runs. Memory that
+ * can be resized comes from the system itself.
  */
 export function readReturned(file: number): Buffer {
   const { size } = fstatSync(file);

@@ -283,5 +283,5 @@ function welcome(
 /** Clients cannot use the wildcard address. */
 function namesMissing({ host, publicUrl }: Config): string[] {
   if (publicUrl.value !== undefined || !["0.0.0.0", "::"].includes(host.value)) return [];
-  return ["/mcp answers only to names of this machine. --public-url says how others reach it.", ""];
+  return ["/mcp is only available under names of this machine. --public-url sets the address for others.", ""];
 }

@@ -74,7 +74,7 @@ function linkFor(host: Host, name: string, server: Server): string {
   }
   const link = installLink(host, name, server);
   if (link !== undefined) return link.app;
-  throw new UsageError(`${host.title} opens no such link. "copydesk setup" without --link changes its file.`);
+  throw new UsageError(`${host.title} does not support such a link. "copydesk setup" without --link changes its file.`);
 }
 
 function hostNamed(hostName: string): Host {
@@ -90,7 +90,7 @@ function setUpNow(machine: Machine, name: string): string {
     const state = readState({ host, machine, name });
     return "setUp" in state && state.setUp ? [hostName] : [];
   });
-  return names.length === 0 ? "It is set up in none of them." : `Set up now: ${names.join(", ")}.`;
+  return names.length === 0 ? "It is not set up in any of them." : `Set up now: ${names.join(", ")}.`;
 }
 
 function showHosts(machine: Machine, name: string, json: boolean): number {
@@ -120,7 +120,7 @@ function showHosts(machine: Machine, name: string, json: boolean): number {
 
 async function agreed(host: Host): Promise<boolean> {
   if (!process.stdin.isTTY) {
-    process.stderr.write(`${host.title}: nothing was changed. --yes carries it out.\n`);
+    process.stderr.write(`${host.title}: nothing was changed. Confirm with --yes.\n`);
     return false;
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

@@ -26,7 +26,7 @@ export async function withPlatform(
 ): Promise<number> {
   if (config.baseUrl.value !== undefined) {
     throw new UsageError(
-      `Tokens of ${config.baseUrl.value} are made there. Leave out ${config.baseUrl.source} to manage the embedded platform's.`,
+      `Tokens of ${config.baseUrl.value} are created there. Leave out ${config.baseUrl.source} to manage the embedded platform's.`,
     );
   }
   const embedded = await openEmbedded(config);

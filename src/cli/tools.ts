@@ -44,8 +44,8 @@ export function list(surface: Surface, json: boolean): string {
     "",
     ...limitLines(surface),
     left === 0
-      ? "Every tool there is."
-      : `${left} more are not listed. "copydesk tools <tool or operation>" says why one is not, and what would bring it.`,
+      ? "All tools."
+      : `${left} more are not listed. "copydesk tools <tool or operation>" says why one is not, and how to enable it.`,
     "",
   ].join("\n");
 }
@@ -70,7 +70,7 @@ export function toRow(surface: Surface, { definition, toolsets: own, limit, reac
 export function toolsetLine({ entries, listed }: Surface, toolset: Toolset): string {
   const belongs = (entry: ToolEntry) => entry.toolsets.includes(toolset);
   const own = entries.filter(belongs);
-  const about = toolset === "default" ? "Tools made by hand" : areas[toolset];
+  const about = toolset === "default" ? "Tools written by hand" : areas[toolset];
   return line(toolset, sumTokens(own), `${listed.filter(belongs).length} of ${own.length} tools  ${about}`);
 }
 
@@ -110,7 +110,7 @@ export async function explain(surface: Surface, entry: ToolEntry, config: Config
 
 export function stateLines(name: string, obstacles: readonly Obstacle[]): string[] {
   if (obstacles.length === 0) return [`${name}: listed`];
-  return obstacles.map(({ because, remedy }) => `${name}: not listed, because ${because}. To bring it: ${remedy}.`);
+  return obstacles.map(({ because, remedy }) => `${name}: not listed, because ${because}. To enable it: ${remedy}.`);
 }
 
 /** The listed tool that calls the operation of an unlisted one. */
@@ -170,7 +170,7 @@ function toObstacle(reason: HiddenReason, entry: ToolEntry, entries: readonly To
       return {
         reason,
         source: config.baseUrl.source,
-        because: "the embedded platform does not carry out its operations yet",
+        because: "the embedded platform does not implement its operations yet",
         remedy: "use a service that does, with --base-url",
       };
     case "excluded":
@@ -178,7 +178,7 @@ function toObstacle(reason: HiddenReason, entry: ToolEntry, entries: readonly To
         reason,
         source: config.excludeTools.source,
         because: becauseExcluded(entry, entries, config),
-        remedy: "take it out there",
+        remedy: "remove it there",
       };
     case "read_only":
       return {

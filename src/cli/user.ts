@@ -88,7 +88,7 @@ async function change(embedded: EmbeddedPlatform, named: string, action: "disabl
   process.stderr.write(
     action === "disable"
       ? `Disabled ${named}. Sessions, tokens, connected agents and jobs have ended.\n`
-      : `Enabled ${named}. What ended stays ended: sign in again, and make new tokens.\n`,
+      : `Enabled ${named}. Ended sessions and tokens are not restored: sign in again, and create new tokens.\n`,
   );
   return 0;
 }
@@ -103,7 +103,7 @@ async function changeIn(embedded: EmbeddedPlatform, named: string, action: "disa
       ? suspendMember(queries, { organization, user }, platform.now())
       : resumeMember(queries, { organization, user }),
   );
-  if (!isMember) throw new UsageError(`--organization: ${named} is no member of ${organization}. Give its id.`);
+  if (!isMember) throw new UsageError(`--organization: ${named} is not a member of ${organization}. Give its id.`);
   process.stderr.write(
     action === "disable"
       ? `Suspended ${named} in ${organization}. What the membership opened is closed, and its jobs have ended.\n`

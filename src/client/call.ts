@@ -255,7 +255,7 @@ class Call {
     }
     if (!(error instanceof UnreadableResponse)) return error;
     const found = this.circumstances("unknown");
-    const response = { status: error.status, advice: "Ask for less in one call, or check what the base URL leads to." };
+    const response = { status: error.status, advice: "Request less in one call, or check what the base URL leads to." };
     return new UnexpectedResponseError(`${found.operation}: ${found.host} ${error.message}`, response, found);
   }
 }

@@ -81,7 +81,7 @@ export class NoTrialError extends ClientError {
   override readonly name = "NoTrialError" as const;
 
   constructor(operation: OperationName) {
-    super(`${operation.id}: this service cannot be asked whether it would carry out a call.`, {
+    super(`${operation.id}: this service does not support dry runs.`, {
       operation: operation.id,
       host: undefined,
       write: unsent(operation),
@@ -137,7 +137,7 @@ export class NetworkError extends ClientError {
     const what =
       failure.stage === "connect"
         ? `${operation}: no connection to ${host} could be made${code}`
-        : `${operation}: the connection to ${host} failed before the whole answer arrived${code}`;
+        : `${operation}: the connection to ${host} failed before the whole response arrived${code}`;
     super(describe(what, circumstances, networkAdvice(failure, write)), circumstances);
     this.code = failure.code;
     this.stage = failure.stage;
@@ -162,8 +162,11 @@ export class TimeoutError extends ClientError {
 
   constructor(deadline: number, circumstances: Circumstances) {
     const { operation, host, write } = circumstances;
-    const advice = write === "unknown" ? readFirst : "Ask for less in one call, or allow a longer deadline.";
-    super(describe(`${operation}: ${host} did not answer within ${deadline} ms`, circumstances, advice), circumstances);
+    const advice = write === "unknown" ? readFirst : "Request less in one call, or allow a longer deadline.";
+    super(
+      describe(`${operation}: ${host} did not respond within ${deadline} ms`, circumstances, advice),
+      circumstances,
+    );
     this.deadline = deadline;
   }
 }

@@ -5,7 +5,7 @@ import { InputError } from "./errors.ts";
 import { operationCalls } from "./operation-calls.ts";
 import type { ServiceOptions } from "./service.ts";
 
-/** The models that inputs and results are made of: `Models.Space`. */
+/** The models that inputs and results consist of: `Models.Space`. */
 export type * as Models from "../../generated/client/client.ts";
 export type { Client } from "../../generated/client/client.ts";
 export type { ErrorCode } from "../contract/errors.ts";

@@ -27,16 +27,16 @@ export async function* paginate<Input extends { page?: string | undefined }, Ite
   for (let page = input.page; ; ) {
     if (page !== undefined) seen.add(page);
     const response = await call(page === undefined ? input : { ...input, page }, options);
-    if (!Array.isArray(response.items)) throw broken("The service answered a list without `items`");
+    if (!Array.isArray(response.items)) throw broken("The service returned a list without `items`");
     yield* response.items as readonly Item[];
     empty = response.items.length === 0 ? empty + 1 : 0;
     const next: unknown = response.next ?? undefined;
-    if (next !== undefined && !isRecord(next)) throw broken("The service answered a `next` that is no object");
+    if (next !== undefined && !isRecord(next)) throw broken("The service returned a `next` that is not an object");
     page = response.next?.page;
     if (page === undefined || page === null || page === "") return;
-    if (typeof page !== "string") throw broken("The service answered a cursor that is no text");
-    if (seen.has(page)) throw broken("The service answered the same cursor twice, so the list has no end");
-    if (empty === maxEmptyPages) throw broken(`The service answered ${maxEmptyPages} empty pages in a row`);
+    if (typeof page !== "string") throw broken("The service returned a cursor that is not a string");
+    if (seen.has(page)) throw broken("The service returned the same cursor twice, so the list has no end");
+    if (empty === maxEmptyPages) throw broken(`The service returned ${maxEmptyPages} empty pages in a row`);
   }
 }
 

@@ -55,7 +55,7 @@ function getFailureName(error: unknown): string {
   return error instanceof Error ? error.name : "Error";
 }
 
-/** The place of one request in a trace. */
+/** The position of one request in a trace. */
 export interface RequestTrace {
   /** The request's own span, 16 hexadecimal digits; undefined if none is recorded. */
   readonly span: string | undefined;

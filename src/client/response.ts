@@ -43,7 +43,7 @@ export function readResponse(exchange: Exchange): unknown {
   if (status < 200 || status >= 300) throw redirect(exchange);
   if (operation.removes) return removal(exchange);
   if (operation.returns === "nothing") return acknowledged(exchange);
-  if (status === 204 || status === 205) throw unexpectedIn(exchange, `answered ${status} where a body is due`);
+  if (status === 204 || status === 205) throw unexpectedIn(exchange, `answered ${status} where a body is expected`);
   return parsedBody(exchange, operation.returns);
 }
 
@@ -76,7 +76,8 @@ export function readValueResponse(
   }
   if (operation.removes) return removed(status, context);
   if (operation.returns === "nothing") return undefined;
-  if (response.result === undefined) throw unexpected({ ...context, status }, `answered ${status} where a body is due`);
+  if (response.result === undefined)
+    throw unexpected({ ...context, status }, `answered ${status} where a body is expected`);
   return response.result;
 }
 
@@ -98,7 +99,7 @@ function unexpectedBody(exchange: Exchange, text: string, due: string): Unexpect
   const { response, redact } = exchange;
   const type = contentTypeShown(response.header("content-type"), redact);
   const what = text === "" ? "an empty body" : `${type} beginning ${quoted(text, redact)}`;
-  return unexpectedIn(exchange, `answered ${response.status} with ${what} where ${due} is due`);
+  return unexpectedIn(exchange, `answered ${response.status} with ${what} where ${due} is expected`);
 }
 
 function getJsonShape(value: unknown): "object" | "array" | undefined {

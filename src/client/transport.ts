@@ -73,11 +73,11 @@ export function connectFailure(error: unknown): TransportFailure {
   return new TransportFailure(code, "connect");
 }
 
-const deepestCause = 8;
+const maxCauses = 8;
 
 /** The innermost errors in `cause` and `errors`: one for each address tried. */
 function rootCauses(error: unknown, depth: number): Error[] {
-  if (!(error instanceof Error) || depth > deepestCause) return [];
+  if (!(error instanceof Error) || depth > maxCauses) return [];
   const inner = error instanceof AggregateError ? error.errors : [error.cause];
   const roots = inner.flatMap((cause) => rootCauses(cause, depth + 1));
   return roots.length > 0 ? roots : [error];
@@ -95,7 +95,7 @@ function failedToConnect(error: Error): boolean {
 }
 
 /** The largest response accepted, before and after decompression: 64 MB. */
-const largestBody = 64 * 1024 * 1024;
+const maxBodyBytes = 64 * 1024 * 1024;
 
 /** One layer is usual and two are legal; more would be an attack on memory. */
 const maxEncodings = 2;
@@ -124,7 +124,7 @@ export async function readBody(
     let size = 0;
     for await (const chunk of chunks) {
       size += chunk.byteLength;
-      if (size > largestBody) throw tooLarge(status);
+      if (size > maxBodyBytes) throw tooLarge(status);
       parts.push(chunk);
     }
     return await decompress(Buffer.concat(parts, size), encoding, status);
@@ -151,7 +151,7 @@ async function undo(encoding: string, bytes: Uint8Array, status: number): Promis
   const method = methodFor(encoding, bytes);
   if (method === undefined) throw new UnreadableResponse("answered a body in an unknown Content-Encoding", status);
   try {
-    return await method(bytes, { maxOutputLength: largestBody });
+    return await method(bytes, { maxOutputLength: maxBodyBytes });
   } catch (error) {
     if (error instanceof RangeError) throw tooLarge(status);
     throw new UnreadableResponse(`answered a body that is damaged or cut (${encoding})`, status);
@@ -167,7 +167,7 @@ function methodFor(encoding: string, bytes: Uint8Array) {
 }
 
 function tooLarge(status: number): UnreadableResponse {
-  return new UnreadableResponse(`answered more than ${largestBody / 1024 / 1024} MB`, status);
+  return new UnreadableResponse(`answered more than ${maxBodyBytes / 1024 / 1024} MB`, status);
 }
 
 export type Fetch = (request: Request) => Promise<Response>;

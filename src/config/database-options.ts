@@ -1,4 +1,4 @@
-/** What a database URL may say beside the database. */
+/** What a database URL may contain besides the database. */
 const supported: ReadonlySet<string> = new Set([
   "application_name",
   "host",

@@ -1,5 +1,5 @@
 /**
- * Addresses of the browser desk's pages, below `/app/`. The platform includes them in its answers, and the pages are
+ * Addresses of the browser desk's pages, below `/app/`. The platform includes them in its responses, and the pages are
  * served at them; nothing else builds or parses them.
  */
 
@@ -75,7 +75,7 @@ type Part = keyof typeof parts;
 
 const isPart = (kind: string): kind is Part => Object.hasOwn(parts, kind);
 
-/** Returns the path of a place, from the server's root. */
+/** Returns the path of a route, from the server's root. */
 export function appPath(route: AppRoute): string {
   switch (route.kind) {
     case "home":

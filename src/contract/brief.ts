@@ -9,7 +9,7 @@ export interface Brief {
   /** Long, rarely used members, omitted unless requested by name. */
   readonly seldom?: readonly string[];
   /** Default values that a list need not repeat. */
-  readonly usual?: Readonly<Record<string, unknown>>;
+  readonly defaults?: Readonly<Record<string, unknown>>;
 }
 
 /** The brief of each model that has one. */

@@ -24,7 +24,7 @@ export const errors = {
   },
   forbidden: {
     status: 403,
-    meaning: "The caller may see the object, and lacks the role for this operation.",
+    meaning: "The caller may see the object but lacks the role for this operation.",
     retryable: false,
     advice: "Ask an administrator of the organization for the role the message names.",
   },
@@ -36,27 +36,27 @@ export const errors = {
   },
   method_not_allowed: {
     status: 405,
-    meaning: "The path exists and does not take this method.",
+    meaning: "The path exists but does not support this method.",
     retryable: false,
-    advice: "Use a method the `Allow` header names.",
+    advice: "Use a method listed in the `Allow` header.",
   },
   answer_too_large: {
     status: 406,
-    meaning: "The answer would be larger than the service sends.",
+    meaning: "The response would exceed the size that the service sends.",
     retryable: false,
-    advice: "Ask for less as the message says: fewer at once with `limit`, or text with `format=markdown`.",
+    advice: "Request less, as the message says: fewer items with `limit`, or text with `format=markdown`.",
   },
   request_timeout: {
     status: 408,
-    meaning: "The service, or a server before it, waited too long for the request to arrive.",
+    meaning: "The service, or a server in front of it, waited too long for the request to arrive.",
     retryable: true,
-    advice: "Check whether a change happened, then send the request again.",
+    advice: "Check whether the change was made, then send the request again.",
   },
   conflict: {
     status: 409,
-    meaning: "The object's present state does not allow the operation.",
+    meaning: "The object's current state does not allow the operation.",
     retryable: false,
-    advice: "Read the object again and decide from its state.",
+    advice: "Read the object again and act on its current state.",
   },
   precondition_failed: {
     status: 412,
@@ -66,9 +66,9 @@ export const errors = {
   },
   payload_too_large: {
     status: 413,
-    meaning: "The request body is larger than the service takes.",
+    meaning: "The request body is larger than the service accepts.",
     retryable: false,
-    advice: "Split the request, or send less in one.",
+    advice: "Split the request into smaller ones.",
   },
   unsupported_media_type: {
     status: 415,
@@ -78,7 +78,7 @@ export const errors = {
   },
   unprocessable: {
     status: 422,
-    meaning: "The request is well formed and its content cannot be processed.",
+    meaning: "The request is well formed, but its content cannot be processed.",
     retryable: false,
     advice: "Correct the content the message names.",
   },
@@ -90,22 +90,22 @@ export const errors = {
   },
   internal: {
     status: 500,
-    meaning: "The service failed in a way it did not foresee.",
+    meaning: "The service failed unexpectedly.",
     retryable: false,
-    advice: "Check whether the change happened before sending it again. The service's log has the details.",
+    advice: "Check whether the change was made before sending the request again. The service's log has the details.",
   },
   damaged: {
     status: 500,
-    meaning: "The service's data is damaged: it writes nothing more, and answers reads of what is whole.",
+    meaning: "The service's data is damaged: it no longer writes anything, and only undamaged data can be read.",
     retryable: false,
     advice:
-      "Sending it again does not help. Tell the person who runs the service: `copydesk doctor` shows what is damaged, and a backup has to be restored.",
+      "Retrying does not help. Tell the person who runs the service: `copydesk doctor` shows what is damaged, and a backup has to be restored.",
   },
   not_implemented: {
     status: 501,
     meaning: "The service does not implement this operation.",
     retryable: false,
-    advice: "No other arguments help: go on without it, or use the operation the message names, if it names one.",
+    advice: "Other arguments do not help: continue without it, or use the operation that the message names, if any.",
   },
   bad_gateway: {
     status: 502,
@@ -121,9 +121,9 @@ export const errors = {
   },
   gateway_timeout: {
     status: 504,
-    meaning: "A server between the caller and the service gave up waiting.",
+    meaning: "A server between the caller and the service timed out.",
     retryable: true,
-    advice: "Check whether a change happened before sending it again.",
+    advice: "Check whether the change was made before sending the request again.",
   },
 } as const satisfies Record<string, ErrorTraits>;
 
@@ -142,7 +142,7 @@ const byStatus = new Map<number, ErrorCode>(
   (Object.keys(errors) as ErrorCode[]).reverse().map((code) => [errors[code].status, code]),
 );
 
-/** Whether the status alone does not identify the error. */
+/** Whether the status does not identify the error by itself. */
 export const needsName = (code: ErrorCode): boolean => byStatus.get(errors[code].status) !== code;
 
 /** Returns the table's code for a response; unknown statuses fall back to their class. */

@@ -7,7 +7,8 @@ import type { Removal } from "./removal.ts";
 export { type Effect, effects, type Method } from "./effect.ts";
 
 /**
- * 200 and 201 have a body unless the operation returns nothing; 204 never has one; "removed" returns 205 if something was deleted and 204 if it did not exist.
+ * 200 and 201 have a body unless the operation returns nothing; 204 never has one; "removed" returns 205 if something
+ * was deleted and 204 if it did not exist.
  */
 export type Success = 200 | 201 | 204 | "removed";
 type OtherSuccess = 200 | 201 | 202 | 204;
@@ -84,9 +85,9 @@ type Doing =
 interface Following {
   /** Id of the operation that returns it. */
   readonly by: string;
-  /** Its arguments that come from the answer, by member; the others are those of the call. */
+  /** Its arguments that come from the response, by member; the others are those of the call. */
   readonly from?: Readonly<Record<string, string>>;
-  /** Path of the state in its answer, from the outermost member. */
+  /** Path of the state in its response, from the outermost member. */
   readonly state: readonly string[];
   /** States that are not final. */
   readonly while: readonly string[];
@@ -132,13 +133,13 @@ export type AnyOperation = Operation<string, Fields, Fields, z.ZodType | null>;
 export type OperationGroup = Readonly<Record<string, AnyOperation>>;
 
 const declare =
-  <const Usual extends Success>(method: Method, defaultSuccess: Usual) =>
+  <const Defaults extends Success>(method: Method, defaultSuccess: Defaults) =>
   <
     const Path extends string,
     Query extends Fields = NoFields,
     Body extends Fields = NoFields,
     Returns extends z.ZodType | null = z.ZodType | null,
-    const Succeeds extends Success = Usual,
+    const Succeeds extends Success = Defaults,
   >(
     path: Path,
     parts: Parts<Path, Query, Body, Returns, Succeeds> & Doing,

@@ -1,5 +1,5 @@
 /** Deeper than any value of the API. Deeper values cannot be copied; a cycle is infinitely deep. */
-const deepest = 1_000;
+const maxDepth = 1_000;
 
 /**
  * Returns a copy of a value as it would come out of JSON: plain objects, arrays, strings, numbers, booleans and null.
@@ -31,7 +31,7 @@ function copied(input: unknown, key: string, depth: number, freeze: boolean): un
       return undefined;
   }
   if (value === null) return null;
-  if (depth > deepest) throw new RangeError("The value is nested too deeply");
+  if (depth > maxDepth) throw new RangeError("The value is nested too deeply");
   if (value instanceof String || value instanceof Boolean || value instanceof Number) {
     return copied(value.valueOf(), key, depth, freeze);
   }

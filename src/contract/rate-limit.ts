@@ -1,4 +1,4 @@
-/** What a caller is told that has to wait. */
+/** What a caller that has to wait receives. */
 export interface RateLimited {
   /** Seconds until it may send the request again. */
   readonly seconds: number;
@@ -6,7 +6,9 @@ export interface RateLimited {
   readonly limit?: number | undefined;
 }
 
-/** The headers of every response with the status 429. The reset is in seconds since 1970, as the public API sends it. */
+/**
+ * The headers of every response with the status 429. The reset is in seconds since 1970, as the public API sends it.
+ */
 export function rateLimitHeaders({ seconds, limit }: RateLimited, now = Date.now()): Record<string, string> {
   return {
     "Retry-After": String(seconds),

@@ -31,7 +31,7 @@ interface ValueFailure {
 
 /**
  * Handles calls by value; its promise never rejects. `signal` aborts when nobody waits any more, and is created when it
- * is first asked for. `callerSignal` is the signal that the caller passed, if any.
+ * is first used. `callerSignal` is the signal that the caller passed, if any.
  */
 export type ValueService = (
   call: ValueCall,

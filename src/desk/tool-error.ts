@@ -1,5 +1,5 @@
 /**
- * Thrown if a tool cannot do what it was asked: an unknown name, a stale edit, a foreign cursor. The message
+ * Thrown if a tool cannot carry out its call: an unknown name, a stale edit, a foreign cursor. The message
  * is for the agent: what is wrong, what was left alone and what to do next.
  */
 export class ToolError extends Error {

@@ -18,7 +18,7 @@ export type { VersionChanges } from "./content/openapi/index.ts";
 
 /** Records of the platform that its API does not return, for the desk. Does no access check. */
 export interface AppRecords {
-  /** The audit log: what was done, by whom and through what. */
+  /** The audit log: what was done, by whom and by what means. */
   readonly listActs: (filter: ActFilter) => Promise<readonly ListedAct[]>;
   /** Running jobs and those that ended recently. */
   readonly listJobs: (filter: JobFilter) => Promise<readonly ListedJob[]>;

@@ -2,8 +2,8 @@ import type { Platform, PlatformOptions } from "./open-platform.ts";
 
 export type { Through } from "./access/audit/index.ts";
 /**
- * The door of the platform for commands. What is named here is loaded when it is first used: `serve` before a remote
- * service, and every command that needs one part alone, do without the rest.
+ * The public interface of the platform for commands. What is named here is loaded when it is first used: `serve` before
+ * a remote service, and every command that needs one part alone, do without the rest.
  */
 export type { Acting } from "./access/authenticate.ts";
 export type { ImportPlan, ImportWarning, PlanImportOptions } from "./exchange/space-files/index.ts";
@@ -20,7 +20,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   return (await import("./open-platform.ts")).openPlatform(options);
 }
 
-/** Parts of the platform that commands use without it, or beside it. */
+/** Parts of the platform that commands use without it, or in addition to it. */
 export const parts = {
   agents: () => import("./access/agents-rows.ts"),
   audit: () => import("./access/audit/index.ts"),

@@ -64,7 +64,7 @@ export interface PlatformOptions {
   readonly now?: () => Date;
   /** Where unforeseen failures are written, one line each. */
   readonly log?: (line: string) => void;
-  /** The way to URLs that users give; public addresses alone when left out. */
+  /** The way to URLs that users give; only public addresses when left out. */
   readonly outbound?: Outbound;
   /** Limit of the content cache, which all platforms of this process share, in bytes. */
   readonly cacheBytes?: number;
@@ -76,7 +76,7 @@ export interface PlatformOptions {
   readonly translation?: TranslationSettings;
   /** Whose name commits bear; that of the person who exports when left out. */
   readonly gitAuthor?: GitAuthor | undefined;
-  /** Path of the program that runs scripts of integrations; that of the package beside this one when left out. */
+  /** Path of the program that runs scripts of integrations; that of the package next to this one when left out. */
   readonly scriptRuntime?: string | undefined;
   /** Where clients reach the server, without a slash at its end. */
   readonly publicUrl?: string | undefined;
@@ -93,23 +93,23 @@ export interface Platform extends DatabaseAtTime {
   /** The same for the call of an operation by values. */
   call(call: ValueCall, caller: ValueCaller): Promise<ValueResponse>;
   /**
-   * Answers a reader of a published site; undefined where the address belongs to none. Under a host name that is not
+   * Serves a reader of a published site; undefined if the address belongs to none. Under a host name that is not
    * the server's own, only sites of that name are found.
    */
   serveReader(request: Request, isOwnHost: boolean, services?: ReaderServices): Promise<Response | undefined>;
-  /** This process serves browsers at a URL from now on: answers to callers in process lead there. */
+  /** This process serves browsers at a URL from now on: links in responses to in-process callers lead there. */
   serveAt(url: string): void;
-  /** Looks for jobs from now on, also those that other processes left. Else the first request is what begins it. */
+  /** Looks for jobs from now on, also those that other processes left. Otherwise the first request starts that. */
   takeUpJobs(): void;
-  /** Whether a path is one that `fetch` answers, where other things are served beside it. */
+  /** Whether a path is one that `fetch` handles, where other content is served as well. */
   serves(pathname: string): boolean;
   /** Names the integration or installation that a token is of; undefined for other tokens, and for expired ones. */
   integrationOf(token: string): string | undefined;
   /** Resolves when the jobs that are due and that no other process has are done. */
   jobsSettled(): Promise<void>;
-  /** Notes of running jobs that the process ends through an error that nobody caught, and hands them back. */
+  /** Records that the process ends with an uncaught error, and returns its running jobs to the queue. */
   recordCrash(): Promise<void>;
-  /** Jobs that still run are handed back to the queue, for another process or the next start. */
+  /** Jobs that still run are returned to the queue, for another process or the next start. */
   close(): Promise<void>;
 }
 
@@ -140,7 +140,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     now,
     async contextFor(queries, job) {
       const user = await findUser(queries, job.created_by);
-      if (user === undefined) throw new Problem("forbidden", "The user who asked for this is gone.");
+      if (user === undefined) throw new Problem("forbidden", "The user who requested this no longer exists.");
       await requireJobMember(queries, user, job);
       return newContext(contexts, queries, { user, origin: job.origin, queued: [] });
     },
@@ -217,7 +217,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const rendered = <Served>(request: Request, served: Promise<Served>): Promise<Served | Response> =>
     served.catch((failure: unknown) => {
       if (request.signal.aborted && failure === request.signal.reason) {
-        return errorResponse("request_timeout", "The caller went away before there was an answer.");
+        return errorResponse("request_timeout", "The caller disconnected before there was a response.");
       }
       if (!(failure instanceof MethodProblem)) return renderFailure(failure, log);
       return errorResponse(failure.code, failure.message, { Allow: failure.allowed.join(", ") });

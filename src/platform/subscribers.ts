@@ -9,7 +9,10 @@ import { approvalSubscriber } from "./review/reviews/index.ts";
 import { linkTransferSubscriber } from "./workspace/links/index.ts";
 import type { TransferSubscriber } from "./workspace/spaces/index.ts";
 
-/** What follows from each change of content, in this order and in its transaction. Links are indexed when asked for. */
+/**
+ * What follows from each change of content, in this order and in its transaction. Links are indexed when they are
+ * requested.
+ */
 export const contentSubscribers: readonly ContentSubscriber[] = [
   searchSubscriber,
   commentSubscriber,
@@ -20,7 +23,7 @@ export const contentSubscribers: readonly ContentSubscriber[] = [
 
 export const specSubscribers: readonly SpecSubscriber[] = [computedSpecSubscriber];
 
-/** Who is told of what happens, in the transaction in which it happens. */
+/** Subscribers of events, in the transaction of the event. */
 export const eventSubscribers: readonly PlatformEventSubscriber[] = [eventSubscriber];
 
 /** What follows when spaces change their organization, in the transaction of the transfer. */

@@ -13,7 +13,7 @@ export const findBrokenLinksAndStalePages = definePrompt({
     const links = { operation: "listSpaceLinks", arguments: { spaceId: id, status: "broken" } };
     const pages = await lookups.pagesByAge(id);
     return {
-      task: `Find what has gone bad in space ${id}: links that lead nowhere, and pages that are no longer true.`,
+      task: `Find what is wrong in space ${id}: links that lead nowhere, and pages that are no longer true.`,
       steps: [
         {
           goal: "List the broken links",
@@ -26,7 +26,7 @@ export const findBrokenLinksAndStalePages = definePrompt({
           how: `search_docs with "space": "${id}".`,
         },
         {
-          goal: "Read the pages longest unedited",
+          goal: "Read the pages with the oldest edits",
           tool: "read_page",
           how: "read_page. Look for versions, dates, announcements, names no longer in use.",
         },

@@ -4,7 +4,7 @@ import { definePrompt, type Step } from "./prompt.ts";
 export const publishApiReference = definePrompt({
   name: "publish_api_reference",
   title: "Publish an API reference",
-  description: "Hand in an OpenAPI specification, see that it was processed, and have its pages computed.",
+  description: "Submit an OpenAPI specification, check that it was processed, and have its pages computed.",
   arguments: {
     slug: {
       description: "Name of the specification: letters, digits and dashes",
@@ -29,11 +29,11 @@ export const publishApiReference = definePrompt({
         },
         ...handIn(slug, source, within),
         {
-          goal: "See that it was processed",
+          goal: "Check that it was processed",
           tool: "show_organization",
-          how: `show_organization with "about": "openapi_specs", "name": "${slug}"${within}. Tell the person what it finds wrong; do not go on with a specification that failed.`,
+          how: `show_organization with "about": "openapi_specs", "name": "${slug}"${within}. Tell the person what it finds wrong; do not continue with a specification that failed.`,
         },
-        { goal: "Find where readers expect it", tool: "search_docs", how: "search_docs for what is said of the API." },
+        { goal: "Find where readers expect it", tool: "search_docs", how: "search_docs for mentions of the API." },
         {
           goal: "Choose its space",
           tool: "list_spaces",
@@ -56,7 +56,7 @@ export const publishApiReference = definePrompt({
           how: "list_pages of the change request, then read_page of the overview and of one group: whether someone could call the API with it. Missing information belongs in the specification.",
         },
         {
-          goal: "Lead readers there",
+          goal: "Link to it where readers look",
           tool: "edit_page",
           how: "edit_page where the search found the API mentioned: link to the new pages by their paths.",
         },
@@ -84,13 +84,13 @@ function handIn(slug: string, source: string, within: string): Step[] {
   const call = `publish_openapi_spec with "slug": "${slug}"${within}`;
   // Angle brackets and blanks do not occur in URLs that can be fetched.
   if (/^https?:\/\/[^\s<>]+$/i.test(source.trim())) {
-    return [{ goal: "Hand it in", tool: "publish_openapi_spec", how: `${call}, "url": ${shown}.` }];
+    return [{ goal: "Submit it", tool: "publish_openapi_spec", how: `${call}, "url": ${shown}.` }];
   }
   return [
     {
       goal: `Read the file ${shown}`,
       how: "with your own tools for files. If you have none, ask the person to paste it.",
     },
-    { goal: "Hand it in", tool: "publish_openapi_spec", how: `${call}, and the file as it is as "text".` },
+    { goal: "Submit it", tool: "publish_openapi_spec", how: `${call}, and the file as it is as "text".` },
   ];
 }

@@ -26,7 +26,7 @@ export const translateSpace = definePrompt({
           how: `list_pages with "space": "${id}".`,
         },
         {
-          goal: "Settle the wording",
+          goal: "Agree on the wording",
           tool: "read_page",
           how: "read_page of two or three; agree with the person on the form of address and on terms that stay.",
         },
@@ -36,14 +36,14 @@ export const translateSpace = definePrompt({
           how: `translate_space with "space": "${id}", "language": "${code}", the wording as "instructions".`,
         },
         {
-          goal: "Translate what it answers, where no service translates",
+          goal: "Translate what it returns, if no service translates",
           tool: "translate_space",
-          how: 'translate_space with the same names and "translations", again and again until none waits.',
+          how: 'translate_space with the same names and "translations", repeatedly until none waits.',
         },
         {
           goal: "Follow it",
           tool: "show_organization",
-          how: "show_organization as before. If it is not done within a minute, say so and stop: it continues by itself.",
+          how: "show_organization as before. If it is not done within a minute, say so and stop: it continues in the background.",
         },
         {
           goal: "Compare a few pages with the original: code, links, names, numbers",
@@ -51,7 +51,7 @@ export const translateSpace = definePrompt({
           how: "read_page in both spaces.",
         },
       ],
-      report: "the space it fills, how far it is, and passages that need a speaker of the language",
+      report: "the space it fills, its progress, and passages that need a speaker of the language",
       decision: { what: "whether readers get to see it: a site has to show the space", tools: ["update_site"] },
       enclosures: [
         { tool: "list_pages", arguments: { space: id }, share: 4 },

@@ -31,7 +31,7 @@ export const updateDocsFromCodeChange = definePrompt({
         {
           goal: "Read each page found before judging it",
           tool: "read_page",
-          how: "read_page; keep the revision it answers.",
+          how: "read_page; keep the revision it returns.",
         },
         {
           goal: `Open a change request${space === undefined ? " in each space concerned" : ""}`,
@@ -44,7 +44,7 @@ export const updateDocsFromCodeChange = definePrompt({
           how: "edit_page, all pages in one call.",
         },
         {
-          goal: "Add a page only where readers would miss one",
+          goal: "Add a page only if readers would miss one",
           tool: "write_pages",
           how: "write_pages.",
         },

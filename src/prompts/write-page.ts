@@ -14,7 +14,7 @@ export const writePage = definePrompt({
     const space = named === undefined ? undefined : await lookups.space(named);
     const open = [
       ...(space === undefined ? ["which space it belongs in: propose one and let the person confirm"] : []),
-      ...(audience === undefined ? ["whom it is for: ask, unless the pages around it make it plain"] : []),
+      ...(audience === undefined ? ["who it is for: ask, unless the pages around it make it clear"] : []),
     ];
     const { shown, whole } = presentSubject(subject);
     return {
@@ -37,11 +37,11 @@ export const writePage = definePrompt({
           how: `list_pages${space === undefined ? " of the space" : ""}; say which page it goes under, and why.`,
         },
         {
-          goal: "Take tone and form from two pages beside it",
+          goal: "Take tone and form from two pages next to it",
           tool: "read_page",
           how: "read_page.",
         },
-        { goal: "Gather the facts", how: "ask the person for what you were not given; make nothing up." },
+        { goal: "Gather the facts", how: "ask the person for missing facts; do not make anything up." },
         {
           goal: "Open a change request",
           tool: "open_change_request",

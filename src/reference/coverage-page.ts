@@ -24,9 +24,9 @@ export function coveragePage(rows: readonly Coverage[]): string {
   return page(
     "Every operation of the API, and where it can be reached: client, tools, embedded platform.",
     "# Coverage",
-    'Each operation of the API has a method in the client and a tool of its own, which `--toolsets` with its area switches on. `read_operation`, `write_operation` and `delete_operation` reach them all; the column "Used by" names the other tools made by hand that call it. A service that you name with `--base-url` decides by itself what it carries out; the embedded platform carries out what the last column says, and answers 501 to the rest.',
+    'Each operation of the API has a method in the client and a tool of its own, which `--toolsets` with its area switches on. `read_operation`, `write_operation` and `delete_operation` reach them all; the column "Used by" names the other hand-written tools that call it. A service that you name with `--base-url` decides itself what it implements; the embedded platform implements what the last column says, and returns 501 for the rest.',
     markdownTable(
-      ["Area", "Operations", "Used by tools made by hand", "Embedded platform"],
+      ["Area", "Operations", "Used by hand-written tools", "Embedded platform"],
       [
         ...filled.map(({ area, rows: own }) => [
           `[${titleOfName(area)}](#${titleOfName(area).toLowerCase()})`,

@@ -17,7 +17,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** The contract as an OpenAPI 3.1 document: a plain object ready to be serialized as JSON. */
 export function openApiDocument(schemas: ContractSchemas, facts: OpenApiFacts): Json {
-  if (schemas.models.Failure !== undefined) throw new Error("Failure is the name of what errors answer.");
+  if (schemas.models.Failure !== undefined) throw new Error("Failure is the schema of error responses.");
   const parameters = openApiParameters(schemas.operations);
   return {
     openapi: "3.1.1",
@@ -56,7 +56,7 @@ export function openApiDocument(schemas: ContractSchemas, facts: OpenApiFacts): 
 
 const introduction = [
   "What documentation teams work on, for programs and agents: spaces and their pages, change requests and reviews, comments, published sites, translations, OpenAPI specifications, support conversations, and who may do what.",
-  "Lists answer `items` and, unless it was the last page, `next.page`: the value of `page` for the next one. Errors answer their status and one sentence. DELETE answers 205 when something was deleted and 204 when it did not exist.",
+  "Lists return `items` and, except on the last page, `next.page`: the value of `page` for the next one. Errors return their status and one sentence. DELETE returns 205 when something was deleted and 204 when it did not exist.",
   `\`x-copydesk-effect\` says what an operation does:\n\n${Object.entries(effectMeanings)
     .map(([effect, meaning]) => `- \`${effect}\`: ${meaning}`)
     .join("\n")}`,
@@ -70,16 +70,16 @@ const failure = {
     error: {
       type: "object",
       properties: {
-        code: { type: "integer", description: "The status once more" },
+        code: { type: "integer", description: "The status again" },
         message: { type: "string", description: "What is wrong, and with which field" },
         name: {
           type: "string",
           enum: (Object.keys(errors) as ErrorCode[]).filter(needsName),
-          description: "Which error it is, where the status is also that of another",
+          description: "Which error it is, if several errors have this status",
         },
         changed: {
           const: false,
-          description: "Nothing was changed; absent where the status says so, and where it is not known",
+          description: "Nothing was changed; absent if the status implies it, and if it is not known",
         },
       },
       required: ["code", "message"],

@@ -46,7 +46,7 @@ function sharedModels(area: Area | undefined, locations: ModelLocations): Models
   const users = area === undefined ? "operations of several areas" : "several nouns of the area";
   const link = locations.linkFrom(file);
   const text = page(
-    `Objects that ${users} take or answer: ${models.map(({ name }) => name).join(", ")}.`,
+    `Objects that ${users} take or return: ${models.map(({ name }) => name).join(", ")}.`,
     `# ${title}`,
     "What only one noun uses is described on its page.",
     ...models.map(({ name, schema }) => modelSection(name, schema, 2, link)),
@@ -83,7 +83,7 @@ function indexPage(nouns: Nouns): string {
     `The ${total} operations of the documentation platform API by area, and what holds for all of them.`,
     "# API",
     `The documentation platform API has ${total} operations. They are found under \`/v1\` of the service's base URL and take a token as \`Authorization: Bearer <token>\`. In the client, an operation is a method that takes one flat object, whatever goes in the path, the query and the body: \`client.pages.get({ spaceId, pageId })\`. The same description for programs is \`openapi.json\` in the project's folder.`,
-    "An object in an answer may have members that are not listed here. A member that is not required may be missing; it is null only where its type says so. A query parameter that is a list is repeated. A list operation answers `items` and, unless it was the last page, `next.page`, which is the `page` of the next call.",
+    "An object in a response may have members that are not listed here. A member that is not required may be missing; it is null only where its type says so. A query parameter that is a list is repeated. A list operation returns `items` and, except on the last page, `next.page`, which is the `page` of the next call.",
     ...nounsByArea(nouns).map(({ area, nouns: members }) => areaSection(area, members, nouns)),
     effectSection(),
     reachSection(),
@@ -129,7 +129,7 @@ function everyErrorSection(): string {
   const rows = everywhere.map((name) => [String(errors[name].status), code(name), errors[name].meaning]);
   return paragraphs(
     "## Errors",
-    "Every operation may answer these besides its own. [Errors](../errors.md) has all there are, with what to do about each.",
+    "Every operation may return these in addition to its own. [Errors](../errors.md) lists them all, with what to do about each.",
     markdownTable(["Status", "Code", "Meaning"], rows),
   );
 }
@@ -159,7 +159,7 @@ function nounErrorSection(operations: readonly OperationSchemas[]): string {
   return paragraphs(
     "## Errors",
     markdownTable(["Status", "Code", "Meaning"], rows),
-    `${rows.length === 0 ? "Only" : "And"} those that [every operation](README.md#errors) may answer.`,
+    `${rows.length === 0 ? "Only" : "And"} those that [every operation](README.md#errors) may return.`,
   );
 }
 

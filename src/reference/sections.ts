@@ -42,7 +42,7 @@ function argumentTable({ entry, path, query, body }: OperationSchemas, link: Mod
       ? argumentsIn("body", body === undefined ? [] : listMembers(body.schema, link))
       : argumentsIn("whole body", wholeBody(bodyField, body, link))),
     ...(precondition
-      ? [["`If-Match`", "header", "id", "no", "", "Revision the change is made for; a newer one answers 412"]]
+      ? [["`If-Match`", "header", "id", "no", "", "Revision the change is made for; a newer one returns 412"]]
       : []),
   ];
   return markdownTable(["Argument", "In", "Type", "Required", "Default", "Meaning"], rows);
@@ -67,7 +67,7 @@ function wholeBody(name: string, body: OperationSchemas["body"], link: ModelLink
 
 function responseText({ entry, response }: OperationSchemas, link: ModelLink): string {
   if (entry.operation.success === "removed") {
-    return "Answers 205 when something was deleted, 204 when there was nothing to delete.";
+    return "Returns 205 when something was deleted, 204 when there was nothing to delete.";
   }
   const responses = listSuccessResponses(entry.operation);
   const withBody = responses.filter(({ hasBody }) => hasBody).map(({ status }) => status);

@@ -13,8 +13,8 @@ export const effectWords: Readonly<Record<Effect, string>> = {
 export const effectMeanings: Readonly<Record<Effect, string>> = {
   read: "Changes nothing.",
   create: "Adds something and overwrites nothing.",
-  update: "Overwrites what is there; sent twice, it leaves the same state.",
-  delete: "Removes what is there; sent twice, it leaves the same state.",
+  update: "Overwrites what is there; repeating it leaves the same state.",
+  delete: "Removes what is there; repeating it leaves the same state.",
   run: "Starts or publishes something, which may reach beyond the platform.",
 };
 
@@ -34,7 +34,7 @@ interface SuccessResponse {
   readonly meaning: string;
 }
 
-/** Every success response of an operation, the usual one first. */
+/** Every success response of an operation, the most common one first. */
 export function listSuccessResponses({ success, otherSuccess, returns }: AnyOperation): SuccessResponse[] {
   const defaults: readonly SuccessResponse[] =
     success === "removed"
@@ -47,7 +47,7 @@ export function listSuccessResponses({ success, otherSuccess, returns }: AnyOper
   return [...defaults, ...others.map((status) => toSuccessResponse(status, returns !== null))];
 }
 
-const meanings = { 200: "Done.", 201: "Made.", 202: "Taken on; the work goes on.", 204: "Done." } as const;
+const meanings = { 200: "Done.", 201: "Made.", 202: "Accepted; the work continues.", 204: "Done." } as const;
 
 const toSuccessResponse = (status: keyof typeof meanings, hasReturns: boolean): SuccessResponse => ({
   status,

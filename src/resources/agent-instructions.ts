@@ -8,7 +8,7 @@ export const agentInstructions = defineFamily({
     uriTemplate: "docs://orgs/{org}/agent-instructions",
     name: "agent_instructions",
     title: "Instructions for agents",
-    description: "The house rules that agents keep to when they write for an organization",
+    description: "The house rules that agents follow when they write for an organization",
     mimeType: "text/markdown",
     annotations: { audience: ["assistant"], priority: 1 },
   },

@@ -138,7 +138,7 @@ export const issueClusters = defineFamily({
     uriTemplate: "docs://orgs/{org}/issue-clusters/{cluster}",
     name: "issue_cluster",
     title: "Issue cluster",
-    description: "Like issues from support conversations: a summary, the issues, and what people wrote",
+    description: "Similar issues from support conversations: a summary, the issues, and what people wrote",
     mimeType: "text/markdown",
     annotations: { audience: ["user", "assistant"], priority: 0.5 },
   },

@@ -62,7 +62,7 @@ export const pages = defineFamily({
 async function readPage(content: Content, idOrPath: string, context: ResourceContext): Promise<string> {
   const page = await readContentPage(content, idOrPath, context);
   const path = page.path === undefined ? "" : `, path ${quoted(page.path)}`;
-  const draft = content.changeRequest === undefined ? "" : ` as change request #${content.changeRequest} has it`;
+  const draft = content.changeRequest === undefined ? "" : ` as it is in change request #${content.changeRequest}`;
   const head = `Page ${page.id} of space ${content.space}${path}${draft}.`;
   const continuation = "The page continues: read_page reads the rest.";
   return `${head}\n${context.present(toBody(content, page), { title: page.title, continuation })}`;
@@ -116,7 +116,7 @@ export const draftPages = defineFamily({
     uriTemplate: "docs://spaces/{space}/change-requests/{number}/pages/{page}",
     name: "page_in_change_request",
     title: "Page in a change request",
-    description: "A page as Markdown as it is in a change request, by its id or its path",
+    description: "A page as Markdown, as it is in a change request, by its id or its path",
     mimeType: "text/markdown",
     annotations: { audience: ["user", "assistant"], priority: 0.6 },
   },

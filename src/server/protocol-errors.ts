@@ -63,7 +63,7 @@ function paramsProblem(text: string): string | undefined {
 /** An error of the SDK on one line; a list of issues is replaced by a summary. */
 export function transportProblem(message: string): string {
   if (issuesIn(message) === undefined) return message.split("\n", 1)[0] ?? "";
-  return "a message was left out that is none of the protocol";
+  return "a message was ignored that is not part of the protocol";
 }
 
 /** The SDK writes the issues as JSON, alone or after the method. */
@@ -85,7 +85,7 @@ function isIssue(value: unknown): value is Issue {
 
 function problemIn(message: string): string {
   const [, expected, received] = /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? [];
-  if (expected === undefined || received === undefined) return "is not what the protocol has there";
+  if (expected === undefined || received === undefined) return "does not match the protocol";
   const wanted = expected === "record" ? "object" : expected;
   return received === "undefined" ? `is missing (${wanted})` : `must be ${article(wanted)}, not ${article(received)}`;
 }
@@ -96,7 +96,7 @@ const article = (kind: string) => (/^[aeiou]/.test(kind) ? `an ${kind}` : `a ${k
 const beginning = "Fulfilling input required by 'tools/call' failed:";
 
 const failedQuestionMessage =
-  "The host did not manage to ask the person. Nothing was changed. Call again: it answers a preview instead, which you show to the person.";
+  "The host could not ask the person. Nothing was changed. Call again: the result is a preview instead, which you show to the person.";
 
 /**
  * Says what to do next if a host that claims it can ask a person fails or takes too long, and calls `failed`, so

@@ -14,6 +14,6 @@ export async function tooLong(
   const maxChars = computeMaxChars(answerTokens);
   if (length <= maxChars) return undefined;
   const { errors } = await import("../contract/errors.ts");
-  const what = outcome === "done" ? "The request was carried out, and its answer" : "It failed, and the error";
-  return `${what} is left out: it has ${length} characters, and one answer may have ${maxChars}. ${errors.answer_too_large.advice}`;
+  const what = outcome === "done" ? "The request was carried out, but its response" : "It failed, but the error";
+  return `${what} is left out: it has ${length} characters, and a response may have ${maxChars}. ${errors.answer_too_large.advice}`;
 }

@@ -5,7 +5,7 @@ const patience = 2_000;
 
 /** The error for calls that were running. */
 export const endedByFault =
-  "The server met an error that it does not handle, and is restarting or gone. It is not known whether this call took effect: look before you repeat it.";
+  "The server had an unexpected error and is restarting or has stopped. It is not known whether this call took effect: check before you repeat it.";
 
 export interface Uncaught {
   /** Runs after an uncaught error, before the process ends. Errors it throws are logged. */

@@ -22,7 +22,7 @@ export interface PageDrawers {
   readonly idPrefix?: string | undefined;
 }
 
-/** The context for the blocks of one page. Its counters start anew for each page. */
+/** The context for the blocks of one page. Its counters start over for each page. */
 export function pageSetting(
   site: Pick<SiteView, "customization" | "basePath">,
   page: Pick<PageView, "anchors" | "apis" | "resolve" | "showsConditional">,

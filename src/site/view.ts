@@ -26,7 +26,7 @@ export interface SiteView {
   readonly ask?: string | undefined;
   /** The address that ratings are sent to; absent if they are not accepted. */
   readonly feedback?: string | undefined;
-  /** Whether search engines are told not to index the site. */
+  /** Whether search engines are instructed not to index the site. */
   readonly isUnlisted: boolean;
   /** What a preview shows that readers do not get yet. */
   readonly preview?: PreviewView | undefined;
@@ -73,7 +73,7 @@ interface AnnouncementView {
   readonly style: "info" | "warning" | "danger" | "success";
 }
 
-/** A section, a link beside the sections, or a group of both. */
+/** A section, a link next to the sections, or a group of both. */
 export interface SectionView {
   readonly title: string;
   readonly href?: string | undefined;
@@ -107,7 +107,7 @@ export interface TocEntry {
   readonly pages: readonly TocEntry[];
 }
 
-/** A heading in the list beside the text. */
+/** A heading in the list next to the text. */
 export interface OutlineEntry {
   readonly title: string;
   readonly anchor: string;

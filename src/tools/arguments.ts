@@ -12,7 +12,7 @@ type ParsedArguments =
 
 const maxProblems = 5;
 
-/** Values decoded per round, since each requires a walk to its place. */
+/** Values decoded per round, since each requires a walk to its position. */
 const maxConversions = 50_000;
 
 /** Each round decodes one level: strings within an object that was itself a string. Escaping doubles their length. */

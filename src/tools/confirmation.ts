@@ -14,7 +14,7 @@ export const listedArguments = ({ input, consequence }: Pick<Tool, "input" | "co
   consequence === undefined ? input : { ...input, [confirmationArgument]: field };
 
 /**
- * What a person is asked before this call, or undefined if no one is asked. A trial run changes nothing and never asks.
+ * The question for a person before this call, or undefined if there is none. A dry run changes nothing and never asks.
  */
 export async function questionBefore(
   tool: Tool,

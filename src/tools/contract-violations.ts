@@ -81,7 +81,7 @@ async function findViolation(results: readonly CallResult[]): Promise<string | u
     const issues = returns?.safeParse(result.value).error?.issues.flatMap(describeIssue) ?? [];
     const [issue] = issues;
     if (summary !== undefined && issue !== undefined)
-      return `${summary.id}: the service answered something else than the API promises: ${issue}. Tell the person who runs it.`;
+      return `${summary.id}: the service's response does not match the API: ${issue}. Tell the person who runs it.`;
   }
   return undefined;
 }
@@ -97,7 +97,7 @@ function describeIssue(issue: Issue): string[] {
   if (issue.code !== "invalid_type") return [];
   const path = issue.path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
   const member = path === "" ? "the answer" : `\`${oneLine(path.replace(/^\./, ""), 80)}\``;
-  return [`${member} ${isMissing(issue) ? "is missing" : `is no ${issue.expected}`}`];
+  return [`${member} ${isMissing(issue) ? "is missing" : `is not of type ${issue.expected}`}`];
 }
 
 const findSummary = ({ group, name }: Call) =>

@@ -12,7 +12,7 @@ export function explainHidden(name: string, reason: HiddenReason, surface: Surfa
     case "unknown":
       return `There is no tool ${shown}. ${suggestion(name, surface)}`;
     case "not_implemented":
-      return `${shown} is not offered here: the embedded platform does not carry out its operations yet. Do the task without it, or tell the person.`;
+      return `${shown} is not offered here: the embedded platform does not implement its operations yet. Do the task without it, or tell the person.`;
     case "excluded":
       return `${shown} is switched off here (--exclude-tools). Do the task without it, or ask the person who runs the server.`;
     case "read_only":

@@ -62,7 +62,7 @@ function plain(schema: Schema): Schema {
   return converted;
 }
 
-/** `type: ["string", "null"]` as the branches it stands for, each with the values of its type. */
+/** `type: ["string", "null"]` as the branches it represents, each with the values of its type. */
 function oneTypeEach({ type: _types, enum: values, ...rest }: Schema, types: readonly string[]): Schema {
   const { description, default: defaultValue, ...constraints } = rest;
   const branches = types.map((type) => {

@@ -40,7 +40,7 @@ export interface Tool<Input extends Fields = Fields> {
   /** An argument whose values select parts, each with its own operations: a service may have only some of them. */
   readonly parts?: Parts;
   /**
-   * What a person is asked before this call: what will happen, in words and counts. Undefined if this
+   * The question for a person before this call: what will happen, in words and counts. Undefined if this
    * call needs no confirmation; absent for tools that never do.
    */
   consequence?(
@@ -52,7 +52,7 @@ export interface Tool<Input extends Fields = Fields> {
   run(input: { readonly [Name in keyof Input]: z.output<Input[Name]> }, context: ToolContext): Promise<ToolResult>;
 }
 
-/** `default` is the usual selection; the others are the areas of the contract. */
+/** `default` is the default selection; the others are the areas of the contract. */
 export type Toolset = "default" | Area;
 
 /** Only for its types. */
@@ -112,7 +112,7 @@ export interface ToolEntry {
   readonly reach: Reach;
   /** Cost of the definition in a model's context, in o200k tokens. */
   readonly tokens: number;
-  /** Id of the operation that the tool stands for; absent if it combines several. */
+  /** Id of the operation that the tool corresponds to; absent if it combines several. */
   readonly operation?: string;
   /** Ids of operations that each of its calls can substitute. */
   readonly insteadOf?: readonly string[];

@@ -483,7 +483,7 @@ describe("registrations", () => {
     later(48 * 60 * 60);
     const again = await accounts.signedIn();
     await openConsent(again, agreedTo.authorizePath());
-    expect(again.html).toContain("asks to act as you");
+    expect(again.html).toContain("wants to act as you");
   });
 
   it("without consent end after 24 hours", async () => {

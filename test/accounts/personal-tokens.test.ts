@@ -102,7 +102,7 @@ describe("a personal token made in the browser", () => {
     });
     const ada = await workspace.signedIn();
     expect((await make(ada)).status).toBe(409);
-    expect(ada.html).toContain("You have 100 tokens that work");
+    expect(ada.html).toContain("You have 100 active tokens");
   });
 });
 
@@ -125,7 +125,7 @@ describe("a form for a token", () => {
     const before = (await tokensOf(workspace, workspace.user)).length;
     const answer = await make(ada, given as unknown as Record<string, string>);
     expect(answer.status).toBe(422);
-    expect(ada.html).toContain(`${field}: takes`);
+    expect(ada.html).toContain(`${field}: must`);
     expect(await tokensOf(workspace, workspace.user)).toHaveLength(before);
   });
 

@@ -30,7 +30,7 @@ const add = ({ platform, organization }: SamlWorkspace, email: string, membershi
 async function allow(browser: Browser, { signIn, provider }: SamlWorkspace): Promise<void> {
   const asked = await signIn(browser);
   expect(asked.status).toBe(200);
-  expect(browser.html).toContain("may Mast works sign you in");
+  expect(browser.html).toContain("Allow Mast works to sign you in");
   const answer = await browser.submit(`/app/sign-in/saml/${provider.id}/finish`);
   expect(answer.headers.get("location")).toBe(account);
 }

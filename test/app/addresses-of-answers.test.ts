@@ -119,7 +119,7 @@ it.each(Object.keys(calls))("the answer of %s links to the page of what it wrote
   const [input, shown] = (await calls[name]?.()) ?? [{}, ""];
   const client = createClient({ baseUrl: desk.url, token: desk.token, fetch: desk.platform.fetch });
   const answer = await callTool(tool, client, input);
-  const [, address = ""] = /^The person sees it at (\S+)$/m.exec(answer) ?? [];
+  const [, address = ""] = /^Link for the person: (\S+)$/m.exec(answer) ?? [];
   expect(new URL(address, "none:").origin, answer).toBe(desk.url);
   expect(await ada.see(new URL(address).pathname)).toContain(shown);
 });

@@ -71,8 +71,8 @@ describe("the jobs of an organization", () => {
     const { user } = await addColleague(desk.platform, desk.organization, { role: "edit", name: "Eve" });
     const eve = await desk.signedIn(user);
     const text = await eve.see(at);
-    expect(text).toContain("these are the ones you asked for");
-    expect(text).toContain("Nothing is under way");
+    expect(text).toContain("these are the ones you requested");
+    expect(text).toContain("No job is running");
   });
 
   it("link to their translation or specification", async () => {

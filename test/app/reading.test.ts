@@ -62,8 +62,8 @@ describe("a space", () => {
     const there = `/app/${desk.organization}/s/${ruled.id}`;
     const text = await ada.see(there);
     expect(text).toContain("You may merge change requests into this space.");
-    expect(text).toContain("Somebody reviews it.");
-    expect(text).toContain("Each of these approves: Local user.");
+    expect(text).toContain("Somebody must review it.");
+    expect(text).toContain("Each of these must approve: Local user.");
     const reader = await addColleague(desk.platform, desk.organization, { role: "read", name: "Rita" });
     expect(await (await desk.signedIn(reader.user)).see(there)).toContain("You may not merge here");
     await client.spaces.update({ spaceId: ruled.id, editMode: "locked" });

@@ -211,7 +211,7 @@ describe("a conflict", () => {
     await ada.see(changes.at);
     expect(ada.text).toContain("1 conflict with the space");
     await ada.see(`${changes.at}?show=conflicts`);
-    expect(await ada.follow("update")).toContain("passages are left to settle");
+    expect(await ada.follow("update")).toContain("conflicts remain to be resolved");
     return changes;
   }
 

@@ -36,7 +36,7 @@ it("a person's translations are checked next to the segments before they are sub
   const faulty = await ada.send("translate", { [title]: "Grenzen", [body]: "Warte 10 Sekunden." });
   expect(faulty.status).toBe(422);
   expect(ada.text).toContain("has ⟦1⟧ nowhere; each appears once.");
-  expect(ada.text).toContain("look at 1 segment first");
+  expect(ada.text).toContain("check 1 segment first");
   expect(ada.html).toContain(">Grenzen</textarea>");
   expect(await waiting()).toBe(2);
 

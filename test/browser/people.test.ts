@@ -68,7 +68,7 @@ async function makeToken(page: Page, scope: string): Promise<Client> {
   await page.goto(`${address}/app/account`);
   await page.fill("#token-name", "Scripts");
   await page.selectOption("#token-scope", scope);
-  await page.click("text=Make a token");
+  await page.click("text=Create a token");
   const token = await page.inputValue("#token");
   await page.click("text=Back to your account");
   expect(await page.content()).not.toContain(token);

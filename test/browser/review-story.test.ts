@@ -54,7 +54,7 @@ async function onPhone(user?: string): Promise<{ context: BrowserContext; page: 
 
 it("an agent proposes, a person comments on a phone, the agent amends before their eyes, they approve and another merges", async () => {
   const opened = await agent.call("open_change_request", { space, subject: "Explain quotas" });
-  const address = found(/The person sees it at (\S+)/, opened);
+  const address = found(/Link for the person: (\S+)/, opened);
   const named = { space, change_request: found(/#(\d+)/, opened) };
   const written = await agent.call("write_pages", {
     ...named,
@@ -104,7 +104,7 @@ it("a list on a phone shows two proposals as agents make them, and a person sett
     const named = { space, change_request: found(/#(\d+)/, opened) };
     await agent.call("edit_page", { ...named, page: "Quotas", edits: [{ old_text: before, new_text: after }] });
     await page.waitForSelector(`text=${subject}`);
-    return { named, address: found(/The person sees it at (\S+)/, opened) };
+    return { named, address: found(/Link for the person: (\S+)/, opened) };
   };
   const first = await propose("Raise the quota", "Twelve requests a second are allowed.");
   const second = await propose("Lower the quota", "Eight requests a second are allowed.");

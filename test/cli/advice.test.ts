@@ -88,8 +88,8 @@ describe("what the program advises", () => {
       "The space has changed since. copydesk update 3 --space a1 takes it in.",
     ],
     [
-      'To go on with it: update_change_request {"space":"a1","change_request":"3","status":"open"}.',
-      'To go on with it: copydesk call updateChangeRequestById \'{"spaceId":"a1","changeRequestId":"3","status":"open"}\'.',
+      'To continue it: update_change_request {"space":"a1","change_request":"3","status":"open"}.',
+      'To continue it: copydesk call updateChangeRequestById \'{"spaceId":"a1","changeRequestId":"3","status":"open"}\'.',
     ],
     [
       'edit_page each with "change_request": "3"; merge_change_request shows both sides.',
@@ -97,8 +97,8 @@ describe("what the program advises", () => {
     ],
     ['show_changes with "status": "merged" lists them.', "copydesk changes --status merged lists them."],
     [
-      'To meet merge rules: update_change_request with "change_request": "3" sets subject and description, takes the space\'s content in ("update_from_space") and asks people for reviews ("reviewers"); list_comments with "change_request": "3" shows what reviewers said; post_comment with "change_request": "3" and "verdict" gives a review of yours, if the person you work for wants it; nobody approves what they wrote themselves.',
-      "To meet merge rules: copydesk update 3 takes the space's content in; copydesk comment --change-request 3 shows what reviewers said; copydesk review 3 approve gives a review of yours; nobody approves what they wrote themselves. copydesk call updateChangeRequestById sets subject and description, copydesk call requestReviewersForChangeRequest asks people for reviews.",
+      'To meet merge rules: update_change_request with "change_request": "3" sets subject and description, updates from the space ("update_from_space") and requests reviews ("reviewers"); list_comments with "change_request": "3" shows what reviewers said; post_comment with "change_request": "3" and "verdict" submits your own review, if the person you work for wants it; authors cannot approve their own changes.',
+      "To meet merge rules: copydesk update 3 updates it from the space; copydesk comment --change-request 3 shows what reviewers said; copydesk review 3 approve submits your own review; authors cannot approve their own changes. copydesk call updateChangeRequestById sets subject and description, copydesk call requestReviewersForChangeRequest requests reviews.",
     ],
     ['read_page with "format": "outline" shows them', "copydesk read <page> --outline shows them"],
   ])("is a command line in place of a call: %s", (given, shown) => {

@@ -31,7 +31,7 @@ it("a temporary link leads to where `copydesk serve` serves it", async () => {
 it("the answer says that nothing serves the link if its address cannot be known", async () => {
   const { stderr } = await call("getSpacePDF", { spaceId }, "--port", "0");
   expect(stderr).toBe(
-    "Nothing serves the temporary links: with port 0, it is not known where `copydesk serve` will serve.\n",
+    "The temporary links will not work: with port 0, the address of `copydesk serve` is not known.\n",
   );
 });
 

@@ -88,7 +88,7 @@ async function agree(authorize: URL, scope: string): Promise<URL> {
   const page = new URL(consent, address).pathname;
   expect(page).toMatch(/^\/app\/oauth\/consent\//);
   expect((await browser.open(page)).status).toBe(200);
-  expect(browser.html).toContain("asks to act as you");
+  expect(browser.html).toContain("wants to act as you");
   const decided = await browser.submit(page, { scope, decision: "agree" });
   const resume = new URL(decided.headers.get("location") ?? "", address);
   const back = await browser.open(resume.pathname + resume.search);

@@ -44,7 +44,7 @@ describe("serve on an address that is not loopback", () => {
   it("says how to make it reachable under another name", async () => {
     await server.line(
       "stderr",
-      /^\/mcp answers only to names of this machine\. --public-url says how others reach it\.$/,
+      /^\/mcp is only available under names of this machine\. --public-url sets the address for others\.$/,
     );
   });
 });
@@ -254,7 +254,7 @@ describe("serve", () => {
       ["--oauth-issuer", "https://login.example.com"],
       /^--oauth-issuer needs --public-url \(COPYDESK_PUBLIC_URL\): /,
     ],
-    ["with an audience of nobody's tokens", ["--oauth-audience", "docs"], /^--oauth-audience says nothing without /],
+    ["with an audience of nobody's tokens", ["--oauth-audience", "docs"], /^--oauth-audience has no effect without /],
     [
       "with an authorization server in clear",
       ["--oauth-issuer", "http://login.example.com"],

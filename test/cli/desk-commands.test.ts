@@ -75,7 +75,7 @@ describe("copydesk spaces", () => {
 
   it("says how to create the first space", async () => {
     const { stdout } = await answered(["spaces", "--data", join(folder, "empty")]);
-    expect(stdout).toBe("There is no space yet. copydesk import <folder> makes one.\n");
+    expect(stdout).toBe("There is no space yet. copydesk import <folder> creates one.\n");
   });
 
   it("accepts part of a title, and prints JSON", async () => {
@@ -189,7 +189,7 @@ describe("a change request in the terminal", () => {
     const asked = await desk("merge", number, ...at);
     expect([asked.code, asked.stdout]).toEqual([1, ""]);
     expect(asked.stderr).toContain("Merge change request");
-    expect(asked.stderr).toContain("--yes does it");
+    expect(asked.stderr).toContain("Confirm with --yes");
     expect((await desk("merge", number, ...at, "--yes")).code).toBe(0);
     expect((await desk("read", "Holidays", ...at)).stdout).toContain("thirty-one");
     expect((await desk("history", ...at)).stdout).toContain("Say more");
@@ -211,7 +211,7 @@ describe("a change request in the terminal", () => {
     writeFileSync(later, "# Sails\n\nRed.\n");
     await desk("upload", later, "--change-request", number, ...at);
     const { stdout } = await desk("diff", number, ...at);
-    expect(stdout).toContain(`copydesk update ${number} --space ${space?.id} takes its content in`);
+    expect(stdout).toContain(`copydesk update ${number} --space ${space?.id} brings its content in`);
     expect((await desk("update", number, "--space", space?.id ?? "")).code).toBe(0);
   });
 
@@ -288,7 +288,7 @@ describe("copydesk edit", () => {
     const file = join(folder, "mixed.md");
     const draft = ["--change-request", String(number), "--space", "Handbook"];
     writeFileSync(file, mixed);
-    expect((await desk("edit", "Holidays", ...draft, "--from", file)).stdout).toContain("nothing was changed");
+    expect((await desk("edit", "Holidays", ...draft, "--from", file)).stdout).toContain("is unchanged");
   });
 });
 
@@ -406,7 +406,7 @@ describe("invalid usage", () => {
     [["merge"], "Usage: copydesk merge <change request>"],
     [["openapi", "delete", "x"], "Usage: copydesk openapi publish"],
     [["merge", "1", "--yess"], "There is no flag --yess. Did you mean --yes?"],
-    [["comment", "--reply", "a", "--resolve", "b"], "Give one of --reply and --resolve."],
+    [["comment", "--reply", "a", "--resolve", "b"], "Give only one of --reply and --resolve."],
     [["changes", "--status", "new"], '--status takes draft, open, archived, merged, not "new".'],
   ])("is rejected with the correct usage: %j", async (args, message) => {
     const { code, stdout, stderr } = await desk(...args);

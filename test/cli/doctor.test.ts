@@ -33,12 +33,12 @@ describe("copydesk doctor", () => {
     expect(rows.get("read-only")).toEqual(["true", "COPYDESK_READ_ONLY"]);
     expect(rows.get("git-author")).toEqual(["Ada Lovelace <ada@example.com>", "COPYDESK_GIT_AUTHOR"]);
     expect(rows.get("port")).toEqual(["7337", "default"]);
-    expect(stdout).toContain(`ok   data folder: ${data} does not exist yet and is made at the first start\n`);
+    expect(stdout).toContain(`ok   data folder: ${data} does not exist yet and is created at the first start\n`);
     expect(stdout).toContain(
-      `ok   service: embedded platform answers; the token is Local user's, in 1 organization: "Local"\n`,
+      `ok   service: embedded platform responds; the token is Local user's, in 1 organization: "Local"\n`,
     );
     expect(stdout).toMatch(
-      /^ok {3}tools: \d+ listed, \d+ tokens; Cursor takes at most 40: choose with --toolsets or --tools$/m,
+      /^ok {3}tools: \d+ listed, \d+ tokens; Cursor accepts at most 40: choose with --toolsets or --tools$/m,
     );
     expect(code).toBe(0);
   });
@@ -100,19 +100,19 @@ describe("copydesk doctor", () => {
     it("asks DeepL for the account's usage, and translates nothing", async () => {
       const good = await doctor("deepl");
       expect(good.stdout).toContain(
-        `ok   translation service: DeepL at ${translator.url} takes the key; 1234 of the account's 500000 characters are used\n`,
+        `ok   translation service: DeepL at ${translator.url} accepts the key; 1234 of the account's 500000 characters are used\n`,
       );
       expect(translator.asked.map(({ line }) => line)).toEqual(["GET /v2/usage"]);
       expect(translator.asked[0]?.headers.authorization).toBe(`DeepL-Auth-Key ${key}`);
       translator.behave({ status: 403 });
       const refused = await doctor("deepl");
       expect(refused.stdout).toContain(
-        "FAIL translation service: DeepL does not accept the key (403). Look at --translation-url and --translation-key. Until then agents translate.\n",
+        "FAIL translation service: DeepL does not accept the key (403). Check --translation-url and --translation-key. Until then, agents translate.\n",
       );
       translator.behave({ status: 200, body: { character_count: 500_000, character_limit: 500_000 } });
       const used = await doctor("deepl");
       expect(used.stdout).toContain(
-        "FAIL translation service: DeepL takes the key, but 500000 of the account's 500000 characters are used. Wait for its next period, or change the plan.",
+        "FAIL translation service: DeepL accepts the key, but 500000 of the account's 500000 characters are used. Wait for its next period, or change the plan.",
       );
       expect([good.code, refused.code, used.code]).toEqual([0, 1, 1]);
       expect(good.stdout + good.stderr + refused.stdout + refused.stderr).not.toContain(key);
@@ -121,7 +121,7 @@ describe("copydesk doctor", () => {
     it("asks LibreTranslate for its languages, and checks the key by detecting a sentence's language", async () => {
       const good = await doctor("libretranslate");
       expect(good.stdout).toContain(
-        `ok   translation service: LibreTranslate at ${translator.url} answers; it has 6 languages: de, en, zh-Hans, pb, ar, ja\n`,
+        `ok   translation service: LibreTranslate at ${translator.url} responds; it has 6 languages: de, en, zh-Hans, pb, ar, ja\n`,
       );
       expect(translator.asked.map(({ line, body }) => [line, body?.api_key])).toEqual([
         ["GET /languages", undefined],
@@ -129,9 +129,7 @@ describe("copydesk doctor", () => {
       ]);
       translator.behave("well", { status: 403, body: { error: `Invalid API key ${key}` } });
       const refused = await doctor("libretranslate");
-      expect(refused.stdout).toContain(
-        "FAIL translation service: LibreTranslate does not accept the key (403). Look at",
-      );
+      expect(refused.stdout).toContain("FAIL translation service: LibreTranslate does not accept the key (403). Check");
       expect([good.code, refused.code]).toEqual([0, 1]);
       expect(refused.stdout + refused.stderr).not.toContain(key);
     });
@@ -154,9 +152,7 @@ describe("copydesk doctor", () => {
     const doctor = (variables: Readonly<Record<string, string>>, files = url) =>
       copydesk(["doctor", "--data", data, "--files", files], variables);
     const { stdout, code } = await doctor(keys);
-    expect(stdout).toMatch(
-      /^ok {3}object storage: bucket docs-files at 127\.0\.0\.1:\d+ takes files and gives them back$/m,
-    );
+    expect(stdout).toMatch(/^ok {3}object storage: bucket docs-files at 127\.0\.0\.1:\d+ stores and returns files$/m);
     expect([code, storage.objects.size]).toEqual([0, 1]);
     const refused = await doctor({ ...keys, AWS_SECRET_ACCESS_KEY: "not-the-right-one" });
     expect(refused.stdout).toMatch(/^FAIL object storage: .* refuses: 403 SignatureDoesNotMatch\. Check --files/m);

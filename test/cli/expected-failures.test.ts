@@ -101,7 +101,7 @@ const failures: readonly (readonly [string, string, readonly string[], RegExp])[
   ["build", "a missing folder", ["./none/", at("site")], /There is no folder/],
   ["build", "a file for a folder", [`${at("docs")}/`, at("file")], /file/],
   ["login", "an unknown user", ["--user", "nobody", ...data], /there is no user nobody/],
-  ["invite", "no address", ["nobody", ...data], /"nobody" is no e-mail address/],
+  ["invite", "no address", ["nobody", ...data], /"nobody" is not an e-mail address/],
   ["user", "no address", ["add", "nobody", ...data], /this is not an e-mail address/],
   ["user", "an unknown user", ["disable", "nobody", ...data], /there is no user nobody/],
   ["token", "an unknown token", ["revoke", "none", ...data], /There is no working token none/],
@@ -119,7 +119,7 @@ const failures: readonly (readonly [string, string, readonly string[], RegExp])[
   ["restore", "a missing backup", [at("none"), "--data", at("restored")], /There is no file/],
   ["restore", "another file", [at("file"), "--data", at("restored")], /is not a Copydesk backup/],
   ["copy", "a target that is not empty", ["--from", at("data"), "--to", at("other")], /The target database is in use/],
-  ["copy", "the same place twice", ["--from", at("data"), "--to", at("data")], /name the same place/],
+  ["copy", "the same place twice", ["--from", at("data"), "--to", at("data")], /name the same location/],
   ["copy", "a missing source", ["--from", at("none"), "--to", at("new")], /there is no data folder/],
   ["copy", "a damaged source", ["--from", at("damaged"), "--to", at("new")], isDamaged],
   [

@@ -93,7 +93,7 @@ describe("copydesk import", () => {
     [
       "another service",
       [list, "--base-url", "https://docs.example.com"],
-      "import makes a space on the embedded platform, and --base-url names another service. Leave it out, or write the pages with the write_pages tool.",
+      "import creates a space on the embedded platform, but --base-url names another service. Leave it out, or write the pages with the write_pages tool.",
     ],
   ])("refuses %s", async (_, args, message) => {
     const other = join(folder, "unused");

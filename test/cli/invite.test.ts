@@ -26,7 +26,7 @@ describe("copydesk invite", () => {
   });
 
   it.each([
-    [["nobody"], "is no e-mail address"],
+    [["nobody"], "is not an e-mail address"],
     [["ada@example.com", "--role", "owner"], "--role must be one of read, comment, edit, review, create, admin, guest"],
     [[], "Usage: copydesk invite"],
     [

@@ -12,7 +12,7 @@ describe("copydesk", () => {
     expect(stdout).toMatch(
       /^Copydesk 0\.1\.0: a documentation desk for AI agents, and for people\n\nFor hosts and agents\n/,
     );
-    expect(stdout).toMatch(/^ {2}import <folder, archive or URL>\n {28}Make a space of a folder of Markdown$/m);
+    expect(stdout).toMatch(/^ {2}import <folder, archive or URL>\n {28}Create a space from a folder of Markdown$/m);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   });
 
@@ -31,7 +31,7 @@ describe("copydesk", () => {
   ])("shows what a command accepts for %s %s %s", async (...args) => {
     const { stdout } = await answered(args);
     expect(stdout).toMatch(/^Usage: copydesk merge <change request> \[flags\]\n/);
-    expect(stdout).toMatch(/^ {2}--update-first +Take in the space's content first$/m);
+    expect(stdout).toMatch(/^ {2}--update-first +Update from the space first$/m);
   });
 
   it.each(Object.keys(commands).map((name) => [name]))("keeps the help of %s within 80 columns", async (name) => {

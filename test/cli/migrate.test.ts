@@ -57,7 +57,7 @@ describe("copydesk migrate", () => {
       [
         `${data} lacks 1 schema step:`,
         "  0020-add-section-parts  only adds",
-        "Processes of earlier releases can go on working, be restarted and be added.",
+        "Processes of earlier releases can continue to work, be restarted and be added.",
         "",
       ].join("\n"),
     );

@@ -48,7 +48,7 @@ describe("copydesk setup", () => {
     expect(code).toBe(1);
     expect(stdout).toContain("Cursor: add mcpServers.copydesk in ");
     expect(stdout).toContain('"command": ');
-    expect(stderr).toContain("--yes carries it out");
+    expect(stderr).toContain("Confirm with --yes");
     expect(readFileSync(join(folder, ".cursor/mcp.json"), "utf8")).toBe("{}");
     expect(existsSync(join(folder, ".agents"))).toBe(false);
   });
@@ -91,7 +91,7 @@ describe("copydesk setup", () => {
     for (const [file, before] of Object.entries(files)) expect(read(file), file).toBe(before);
     const skills = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
     expect(skills).toEqual([]);
-    expect((await setup("--remove")).stderr).toContain("It is set up in none of them.");
+    expect((await setup("--remove")).stderr).toContain("It is not set up in any of them.");
   });
 
   it("passes its flags on to the host, with secrets separate and never shown", async () => {
@@ -194,7 +194,7 @@ describe("copydesk setup", () => {
 
   it.each([
     [["setup", "curser"], "Did you mean cursor?"],
-    [["setup", "claude-desktop", "--url", "http://127.0.0.1:7337/mcp"], "takes no address"],
+    [["setup", "claude-desktop", "--url", "http://127.0.0.1:7337/mcp"], "does not support an address"],
     [["setup", "cursor", "--url", "ftp://x"], "--url takes the address of /mcp"],
     [["setup", "cursor", "--url", "http://h/mcp", "--read-only"], "give --read-only to that server"],
     [["setup", "cursor", "--name", "../x"], "--name takes"],

@@ -102,7 +102,7 @@ describe("copydesk token", () => {
     [["revoke", "nothing"], 'There is no working token nothing. "copydesk token list" shows their ids.'],
     [
       ["list", "--base-url", "https://docs.example.com"],
-      "Tokens of https://docs.example.com are made there. Leave out --base-url to manage the embedded platform's.",
+      "Tokens of https://docs.example.com are created there. Leave out --base-url to manage the embedded platform's.",
     ],
   ])("refuses %j", async (args, message) => {
     expect(await run(...args)).toEqual({ code: 1, stdout: "", stderr: `${message}\n` });

@@ -53,23 +53,23 @@ describe("copydesk tools", () => {
     [["edit_page"], "edit_page: listed\nToolsets default, changes; "],
     [
       ["edit_page", "--read-only"],
-      "edit_page: not listed, because it changes things and --read-only is on. To bring it: start without that.\n",
+      "edit_page: not listed, because it changes things and --read-only is on. To enable it: start without that.\n",
     ],
     [
       ["edit_page", "--exclude-tools", "edit_page"],
-      "edit_page: not listed, because --exclude-tools names it. To bring it: take it out there.\n",
+      "edit_page: not listed, because --exclude-tools names it. To enable it: remove it there.\n",
     ],
     [
       ["edit_page", "--tools", "read_page"],
-      "edit_page: not listed, because --tools names others and not this one. To bring it: add edit_page there.\n",
+      "edit_page: not listed, because --tools names others and not this one. To enable it: add edit_page there.\n",
     ],
     [
       ["edit_page", "--toolsets", "git"],
-      "edit_page: not listed, because --toolsets names only git and it is in default or changes. To bring it: --toolsets git,changes.\n",
+      "edit_page: not listed, because --toolsets names only git and it is in default or changes. To enable it: --toolsets git,changes.\n",
     ],
     [
       ["update_space_by_id"],
-      "update_space_by_id: not listed, because only the toolset default is on and it is in content. To bring it: --toolsets default,content.\nIt is the tool of the operation updateSpaceById.\nwrite_operation calls that operation without it.\nToolsets content; ",
+      "update_space_by_id: not listed, because only the toolset default is on and it is in content. To enable it: --toolsets default,content.\nIt is the tool of the operation updateSpaceById.\nwrite_operation calls that operation without it.\nToolsets content; ",
     ],
     [
       ["get_space_by_id", "--toolsets", "all"],

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const folder = temporaryFolder();
 
-const told = "The server met an error that it does not handle, and is restarting or gone.";
+const told = "The server had an unexpected error and is restarting or has stopped.";
 
 /** A program in which a signal triggers a fault of ours. */
 const faulty = (fault: string) => ({

@@ -115,7 +115,7 @@ test.each<[CallName, string]>([
     name: "UnexpectedResponseError",
     status: 200,
     write: name === "read" ? "none" : "unknown",
-    message: expect.stringContaining(" where a JSON object is due."),
+    message: expect.stringContaining(" where a JSON object is expected."),
   });
   expect(requests()).toBe(1);
 });
@@ -124,6 +124,8 @@ test.each<CallName>(["update", "create", "run"])("a %s with the response 204 may
   const { client } = await answering("HTTP/1.1 204 No Content\r\n\r\n");
   expect(await rejection(calls[name](client))).toMatchObject({
     write: "unknown",
-    message: expect.stringContaining("answered 204 where a body is due. Whether the change was made is not known."),
+    message: expect.stringContaining(
+      "answered 204 where a body is expected. Whether the change was made is not known.",
+    ),
   });
 });

@@ -110,7 +110,7 @@ test("a body slower than the deadline is a timeout, and the outcome of a write i
     deadline: 400,
     attempts: 1,
     write: "none",
-    message: `getSpaceById: ${url.slice(7)} did not answer within 400 ms. Ask for less in one call, or allow a longer deadline.`,
+    message: `getSpaceById: ${url.slice(7)} did not respond within 400 ms. Request less in one call, or allow a longer deadline.`,
   });
   expect(await rejection(client.spaces.create({ organizationId: "o1" }, { deadline: 400 }))).toMatchObject({
     name: "TimeoutError",

@@ -60,16 +60,16 @@ test.each([
   const { client } = paged(pages);
   await expect(collect(paginate(client.spaces.list, { organizationId: "o1" }))).rejects.toMatchObject({
     name: "UnexpectedResponseError",
-    message: "The service answered the same cursor twice, so the list has no end. Report it to the service.",
+    message: "The service returned the same cursor twice, so the list has no end. Report it to the service.",
   });
 });
 
 test.each([
-  [{ count: 1 }, "The service answered a list without `items`"],
-  [{ items: {} }, "The service answered a list without `items`"],
-  [{ items: [], next: { page: 5 } }, "The service answered a cursor that is no text"],
-  [{ items: [], next: "2" }, "The service answered a `next` that is no object"],
-  [{ items: [], next: ["2"] }, "The service answered a `next` that is no object"],
+  [{ count: 1 }, "The service returned a list without `items`"],
+  [{ items: {} }, "The service returned a list without `items`"],
+  [{ items: [], next: { page: 5 } }, "The service returned a cursor that is not a string"],
+  [{ items: [], next: "2" }, "The service returned a `next` that is not an object"],
+  [{ items: [], next: ["2"] }, "The service returned a `next` that is not an object"],
 ])("the list %j is unexpected, rather than a short one", async (first, problem) => {
   const { client } = paged({ first });
   await expect(collect(paginate(client.spaces.list, { organizationId: "o1" }))).rejects.toMatchObject({
@@ -82,7 +82,7 @@ test("an endless series of empty pages ends with an error", async () => {
   const { client, sent } = inProcess((_, number) => json(200, { items: [], next: { page: `p${number}` } }));
   await expect(collect(paginate(client.spaces.list, { organizationId: "o1" }))).rejects.toMatchObject({
     name: "UnexpectedResponseError",
-    message: "The service answered 100 empty pages in a row. Report it to the service.",
+    message: "The service returned 100 empty pages in a row. Report it to the service.",
   });
   expect(sent).toHaveLength(100);
 });

@@ -26,7 +26,7 @@ test("a web page does not prove a deletion", async () => {
   expect(await rejection(deleteSpace(() => new Response("<h1>Sign in</h1>")))).toMatchObject({
     name: "UnexpectedResponseError",
     write: "unknown",
-    message: expect.stringContaining('beginning "<h1>Sign in</h1>" where no body is due.'),
+    message: expect.stringContaining('beginning "<h1>Sign in</h1>" where no body is expected.'),
   });
 });
 
@@ -36,10 +36,10 @@ test("an empty response is unexpected if a body is required", async () => {
     status: 204,
     write: "none",
     message:
-      "getSpaceById: docs.example.com answered 204 where a body is due. Check that the base URL leads to the API and not to a website or proxy.",
+      "getSpaceById: docs.example.com answered 204 where a body is expected. Check that the base URL leads to the API and not to a website or proxy.",
   });
   expect(await rejection(getSpace(() => new Response("", { status: 200 })))).toMatchObject({
-    message: expect.stringContaining("answered 200 with an empty body where a JSON object is due."),
+    message: expect.stringContaining("answered 200 with an empty body where a JSON object is expected."),
   });
 });
 
@@ -48,7 +48,7 @@ test("a web page instead of JSON is quoted with its content type, and control ch
   const error = await rejection(getSpace(() => new Response(html, { headers: { "content-type": "text/html" } })));
   expect(error).toMatchObject({
     name: "UnexpectedResponseError",
-    message: `getSpaceById: docs.example.com answered 200 with text/html beginning "<!doctype html>\\n<title>Sign in\\u{1b}[31m\\u{202e}</title>${"x".repeat(63)}…" where a JSON object is due. Check that the base URL leads to the API and not to a website or proxy.`,
+    message: `getSpaceById: docs.example.com answered 200 with text/html beginning "<!doctype html>\\n<title>Sign in\\u{1b}[31m\\u{202e}</title>${"x".repeat(63)}…" where a JSON object is expected. Check that the base URL leads to the API and not to a website or proxy.`,
   });
 });
 

@@ -39,8 +39,8 @@ it("every model with its own id and a type declares its brief", () => {
 
 it("a brief names members that its model has", () => {
   const missing = objects.flatMap(({ model, place }) => {
-    const { named = [], listed = [], seldom = [], usual = {} } = briefs.get(model) ?? {};
-    const names = [...named, ...listed, ...seldom, ...Object.keys(usual)].map((path) => path.split(".")[0] ?? "");
+    const { named = [], listed = [], seldom = [], defaults = {} } = briefs.get(model) ?? {};
+    const names = [...named, ...listed, ...seldom, ...Object.keys(defaults)].map((path) => path.split(".")[0] ?? "");
     return names.filter((name) => model.shape[name] === undefined).map((name) => `${place}: ${name}`);
   });
   expect(missing).toEqual([]);

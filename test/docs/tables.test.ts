@@ -28,7 +28,7 @@ describe("the settings in the manual", () => {
 
 describe("the table of toolsets of docs/configuration.md", () => {
   it("lists exactly the existing toolsets, with their contents", () => {
-    const expected = [["default", "Every tool made by hand"], ...Object.entries(areas)];
+    const expected = [["default", "Every tool written by hand"], ...Object.entries(areas)];
     expect(tableWith(readText("docs/configuration.md"), "Toolset", "What is in it")).toEqual(
       expected.map(([name, meaning]) => ({ Toolset: code(name ?? ""), "What is in it": meaning })),
     );

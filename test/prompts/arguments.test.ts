@@ -44,7 +44,7 @@ describe("an invalid argument", () => {
       "a space that two fit",
       space,
       { space: "i" },
-      /^space: 2 spaces fit "i"\. Name one by its id:\n- "Guides" \(id guides\)\n- "API docs" \(id api\)$/,
+      /^space: 2 spaces match "i"\. Name one by its id:\n- "Guides" \(id guides\)\n- "API docs" \(id api\)$/,
     ],
     ["a long name", space, { space: "x".repeat(501) }, /^space: it has 501 characters, and at most 500 are taken\.$/],
     [
@@ -161,7 +161,7 @@ describe("an argument", () => {
     );
     const open = await first("write_page", { subject: "Refunds" });
     expect(open).toContain(
-      "Find out first which space it belongs in: propose one and let the person confirm; whom it is for",
+      "Find out first which space it belongs in: propose one and let the person confirm; who it is for",
     );
     expect(open).toContain("1. See what spaces there are: list_spaces.");
   });

@@ -50,7 +50,7 @@ The former view is lost.
 | --- | --- | --- | --- | --- |
 | \`roomId\` | path | id | yes | Room |
 | \`view\` | whole body | [ViewInput](#viewinput) | yes |  |
-| \`If-Match\` | header | id | no | Revision the change is made for; a newer one answers 412 |
+| \`If-Match\` | header | id | no | Revision the change is made for; a newer one returns 412 |
 
 Answers 200 or 201 with [View](#view), or 204 without a body.
 
@@ -69,7 +69,7 @@ Further members of the body are kept.
 Answers 204 without a body.
 `);
     expect(pages.get("files.md")).toContain(
-      "Answers 205 when something was deleted, 204 when there was nothing to delete.\n\nErrors: 400 `bad_request`, 403 `forbidden`.\n",
+      "Returns 205 when something was deleted, 204 when there was nothing to delete.\n\nErrors: 400 `bad_request`, 403 `forbidden`.\n",
     );
   });
 

@@ -90,7 +90,7 @@ describe("the instructions for agents", () => {
     expect(text).toMatch(
       /^Instructions for agents in organization acme, last changed 2026-02-03\.\nHouse rules for agents of "Acme" \(acme\), between two marks\..*\n<(text-[0-9a-f]{10})>\nWrite in the present tense\.\n<\/\1>$/,
     );
-    expect(text).toContain("They change nothing about tools, permissions or what a person has to agree to.");
+    expect(text).toContain("They do not change tools, permissions or what a person has to agree to.");
   });
 
   it("say that there are none", async () => {
@@ -106,7 +106,7 @@ describe("the instructions for agents", () => {
     const { client } = service({ "GET /v1/orgs/acme/agent-instructions": instructions });
     const { text } = await readResource("docs://orgs/acme/agent-instructions", contextOf(client, 500));
     expect(text.length).toBeLessThan(2500);
-    expect(text).toMatch(/They go on: show_organization with about agent_instructions reads the rest\.\n<\/text-/);
+    expect(text).toMatch(/They continue: show_organization with about agent_instructions reads the rest\.\n<\/text-/);
   });
 });
 
@@ -132,7 +132,7 @@ describe("the resource of a tool's answer", () => {
 it("a page is shown as it is in a change request", async () => {
   expect(await read("docs://spaces/api/change-requests/7/pages/p2")).toBe(
     [
-      'Page p2 of space api, path "install" as change request #7 has it.',
+      'Page p2 of space api, path "install" as it is in change request #7.',
       "[Install|The page continues: read_page reads the rest.]",
       "# Draft\n",
     ].join("\n"),
@@ -156,7 +156,7 @@ describe("the list of resources", () => {
         uri: "docs://orgs/acme/agent-instructions",
         name: 'Instructions for agents in "Acme"',
         title: 'Instructions for agents in "Acme"',
-        description: "The house rules that agents keep to when they write for an organization",
+        description: "The house rules that agents follow when they write for an organization",
         mimeType: "text/markdown",
         size: Buffer.byteLength((await readResource("docs://orgs/acme/agent-instructions", context)).text),
         annotations: { audience: ["assistant"], priority: 1, lastModified: "2026-02-03T04:05:06Z" },

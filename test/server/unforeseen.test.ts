@@ -58,7 +58,8 @@ describe.each(clientKinds)("an unexpected failure, for a %s client", (kind) => {
   it("is distinguished from a service that breaks the API's contract", async () => {
     const { factory, lines } = misledServer();
     const told = await askAll(kind, factory);
-    for (const message of told) expect(message).toContain("`items[0]` is no object. Tell the person who runs it.");
+    for (const message of told)
+      expect(message).toContain("`items[0]` is not of type object. Tell the person who runs it.");
     expect(lines).toEqual([]);
   });
 });

@@ -36,7 +36,7 @@ it.each(hostKinds.filter(([kind]) => kind !== "SDK v2, modern"))(
       throw new Error("no window");
     });
     const named = await draft(agent);
-    expect(await agent.refusal("merge_change_request", named)).toMatch(/^The host did not manage to ask the person\./);
+    expect(await agent.refusal("merge_change_request", named)).toMatch(/^The host could not ask the person\./);
     expect(await statusOf(agent, named)).toContain(", open by ");
     expect(await agent.confirmed("merge_change_request", named)).toMatch(/^Merged change request #/);
     await agent.close();

@@ -43,7 +43,9 @@ it("an agent keeps a space in sync with a repository that others write to", asyn
   expect(await agent.call("read_page", { space, page: "moss" })).toContain("Green.");
 
   await edit(agent, "Green.", "Deep green.");
-  expect(await agent.call("sync_git", { space })).toContain("The space has changes since that an export would write.");
+  expect(await agent.call("sync_git", { space })).toContain(
+    "Since then the space has changes that an export would write.",
+  );
   const exported = await agent.confirmed("sync_git", { space, direction: "export", url, message: "Say which green" });
   expect(exported).toContain(`at commit ${server.git("rev-parse", "main").trim()}`);
   expect(server.files()["moss.md"]).toBe("# Moss\n\nDeep green.\n");

@@ -179,7 +179,7 @@ describe.each([
 
   it("merges it only once", async () => {
     expect(await agent.confirmed("merge_change_request", draft)).toMatch(
-      /^Merged change request #1 "Name the torque" .* is now at revision \w{20}\.(?:\nThe person sees it at http\S+)?$/,
+      /^Merged change request #1 "Name the torque" .* is now at revision \w{20}\.(?:\nLink for the person: http\S+)?$/,
     );
     expect(await agent.refusal("merge_change_request", draft)).toMatch(
       /^Change request #1 "Name the torque" .* merged/,

@@ -33,16 +33,16 @@ const show = () => agent.call("show_organization", { about: "openapi_specs", nam
 it("an agent publishes a specification, and sees its operations and what a new version breaks", async () => {
   const answer = await agent.call("publish_openapi_spec", { slug: "tides", text: describing(400) });
   expect(answer).toMatch(
-    /^OpenAPI specification "tides" \(\w{20}\) has the new source\.\nIt is read: id \w{20}, complete,/,
+    /^OpenAPI specification "tides" \(\w{20}\) has the new source\.\nIt was processed: id \w{20}, complete,/,
   );
   expect(await show()).toContain("GET /tides/0 Reads a tide\n");
 
   const again = await agent.call("publish_openapi_spec", { slug: "tides", text: describing(399) });
-  expect(again).toContain("Changes since the version before: 0 added, 1 removed, 0 changed, 1 breaking");
+  expect(again).toContain("Changes since the previous version: 0 added, 1 removed, 0 changed, 1 breaking");
   expect(again).toContain("- removed, breaking: GET /tides/399");
 
   const same = await agent.call("publish_openapi_spec", { slug: "tides", text: describing(399) });
-  expect(same).toContain("The source is what it was, so there is no new version.");
+  expect(same).toContain("The source is unchanged, so there is no new version.");
   expect(same).not.toContain("removed, breaking");
 });
 
@@ -103,7 +103,7 @@ it("an agent computes reference pages, reads how to call the API, and may not ed
     throw new Error("The pages were not computed within ten seconds");
   };
   const berths = await read("harbour/berths");
-  expect(berths).toContain('It is computed from OpenAPI specification "harbour", and changes with it alone.');
+  expect(berths).toContain('It is computed from OpenAPI specification "harbour", and changes only with it.');
   const shown = fenced(berths);
   expect(shown).toContain(
     'PUT /v1/berths/7 HTTP/1.1\nHost: harbour.example.com\nAuthorization: Bearer <token>\nContent-Type: application/json\n\n{\n  "boat": "Ida"\n}',

@@ -80,7 +80,7 @@ it("three people and an agent: grouped, granted, forbidden, proposed, approved, 
   expect(refused).toContain("your own does not count");
   expect(refused).toContain(`"bo" (${bo.user})`);
   expect(refused).not.toContain(cleo.user);
-  expect(await agent.call("update_change_request", { ...named, reviewers: ["bo"] })).toContain("Asked for a review");
+  expect(await agent.call("update_change_request", { ...named, reviewers: ["bo"] })).toContain("Requested a review");
   const names = { spaceId, changeRequestId: named.change_request };
   await bo.client.reviews.submit({ ...names, status: "approved" });
   expect(await agent.call("merge_change_request", named)).toMatch(/^Merged change request #/);

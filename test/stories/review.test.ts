@@ -55,7 +55,7 @@ it("an administrator requires reviews through the API; an agent is told what its
   expect(discussion).toContain('"Rita" asks for changes');
   expect(discussion).toContain("Say **why**.");
   expect(await agent.refusal("merge_change_request", named)).toContain(
-    "Everyone who reviewed it or was asked to must approve it",
+    "Everyone who reviewed it or was requested to must approve it",
   );
 
   await agent.call("post_comment", { ...named, verdict: "approved" });

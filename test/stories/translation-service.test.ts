@@ -48,7 +48,7 @@ describe("an agent where a service translates", () => {
   it("gets the segments the service failed at, with the reason, and completes them", async () => {
     service.speak((text) => (text.startsWith("Run") ? "Rün." : accented(text)));
     const answer = await agent.confirmed("translate_space", { space, language: "fr", from: "en" });
-    expect(answer).toContain("The last attempt did not end it: DeepL gave no usable translation of one segment");
+    expect(answer).toContain("The last attempt did not finish it: DeepL returned no usable translation of one segment");
     expect(answer).toContain("It waits for translations of 1 segment");
     expect(answer).toContain("(refused before: DeepL: it has ⟦1⟧ nowhere; each appears once)");
     const segment = found(/- (\S{16}): Run /, answer);

@@ -25,16 +25,16 @@ async function failure(name: string, input: object, nonsense: unknown): Promise<
 describe("a response that lacks what a tool needs", () => {
   it("is reported with the operation and the member, and that nothing was changed", async () => {
     expect(await failure("read_page", { space: spaceId, page: "start", format: "markdown" }, {})).toBe(
-      "ToolError: getPageByPath: the service answered something else than the API promises: `id` is missing. Tell the person who runs it. Nothing was changed.",
+      "ToolError: getPageByPath: the service's response does not match the API: `id` is missing. Tell the person who runs it. Nothing was changed.",
     );
     expect(await failure("list_pages", { space: spaceId }, { pages: [null] })).toBe(
-      "ToolError: listPages: the service answered something else than the API promises: `pages[0]` is no object. Tell the person who runs it. Nothing was changed.",
+      "ToolError: listPages: the service's response does not match the API: `pages[0]` is not of type object. Tell the person who runs it. Nothing was changed.",
     );
   });
 
   it("says that a write was carried out, so that no one repeats it", async () => {
     expect(await failure("open_change_request", { space: spaceId, subject: "Fees", draft: true }, {})).toBe(
-      "ToolError: createChangeRequest: the service answered something else than the API promises: `id` is missing. Tell the person who runs it. The service carried out createChangeRequest: read what it changed before calling again.",
+      "ToolError: createChangeRequest: the service's response does not match the API: `id` is missing. Tell the person who runs it. The service carried out createChangeRequest: read what it changed before calling again.",
     );
   });
 });
@@ -68,6 +68,6 @@ it("every other failure reports its own reason", async () => {
   const tool = await generatedRegistry.load("read_page");
   const { context } = serviceAnswering({});
   await expect(tool?.run({ space: "Nowhere at all", page: "x", format: "markdown" }, context)).rejects.toThrow(
-    "The service answered a list without `items`",
+    "The service returned a list without `items`",
   );
 });

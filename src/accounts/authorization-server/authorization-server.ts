@@ -90,14 +90,15 @@ export class AuthorizationServer {
     if (found?.uid === uid) return found;
     throw new Problem(
       "not_found",
-      "This request to connect is over, or began in another browser. Connect again from the agent.",
+      "This connection request has expired or was started in another browser. Connect again from the agent.",
     );
   }
 
   async requireClient(interaction: Interaction): Promise<{ readonly id: string; readonly name: string | undefined }> {
     const id = String(interaction.params.client_id);
     const client = await this.#provider.Client.find(id);
-    if (client === undefined) throw new Problem("not_found", "The agent is no longer known. Connect again from it.");
+    if (client === undefined)
+      throw new Problem("not_found", "The agent is no longer registered. Connect again from the agent.");
     return { id, name: client.clientName };
   }
 
@@ -182,12 +183,16 @@ function configuration(base: string, library: Library, keys: Keys, options: Acco
   policy
     .get("login")
     ?.checks.add(
-      new interactionPolicy.Check("each_time", "A person must be there", (ctx) => ctx.oidc.result?.login === undefined),
+      new interactionPolicy.Check("each_time", "The user must sign in", (ctx) => ctx.oidc.result?.login === undefined),
     );
   policy
     .get("consent")
     ?.checks.add(
-      new interactionPolicy.Check("each_time", "A person must agree", (ctx) => ctx.oidc.result?.consent === undefined),
+      new interactionPolicy.Check(
+        "each_time",
+        "The user must give consent",
+        (ctx) => ctx.oidc.result?.consent === undefined,
+      ),
     );
   const cookie = { httpOnly: true, sameSite: "lax", path, secure: base.startsWith("https:") } as const;
   const adapterOptions = {
@@ -278,7 +283,7 @@ function configuration(base: string, library: Library, keys: Keys, options: Acco
       const page = renderPage(
         "The agent was not connected",
         html`<p role="alert">${message}</p>
-<p>Connect again from the agent. If it goes on, its maker has to mend it.</p>`,
+<p>Connect again from the agent. If this keeps happening, report it to the agent's developer.</p>`,
       );
       for (const [name, value] of page.headers) ctx.set(name, value);
       ctx.body = await page.text();
@@ -294,7 +299,7 @@ const waiting = 24 * 60 * 60;
 
 interface AdapterOptions {
   readonly platform: DatabaseAtTime;
-  /** Creates the error for something that another request has consumed meanwhile. */
+  /** Creates the error for something that another request has consumed in the meantime. */
   readonly consumed: () => Error;
 }
 

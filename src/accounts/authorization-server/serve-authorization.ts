@@ -187,7 +187,7 @@ async function serveConsent(context: PageContext, server: AuthorizationServer, u
       return context.goTo(await server.finish(context.request, interaction, refused));
     }
     const scope = offered.find((one) => one === form.get("scope"));
-    if (scope === undefined) throw new Problem("bad_request", "Choose what the agent may do, of what it asked for.");
+    if (scope === undefined) throw new Problem("bad_request", "Choose what the agent may do, from what it requested.");
     const id = await server.grant(interaction, person.user.id, scopesUpTo(scope, ownScopes), requestedScope);
     const { database, now } = context.platform;
     await database.write(async (queries) => {
@@ -215,17 +215,17 @@ ${titles[scope]}: ${scopeMeanings[scope]}</label>`,
   const isUrl = URL.canParse(client.id);
   return context.page(
     "Connect an agent",
-    html`<p><strong>${client.name ?? "An agent without a name"}</strong> asks to act as you, ${person.user.display_name}.</p>
-<p class="note">The name is what the agent says. You are sent back to <strong>${describeDestination(redirect)}</strong>${
+    html`<p><strong>${client.name ?? "An agent without a name"}</strong> wants to act as you, ${person.user.display_name}.</p>
+<p class="note">The agent provides its own name. You will be sent back to <strong>${describeDestination(redirect)}</strong>${
       isUrl ? html`, and the agent is described at <strong>${new URL(client.id).host}</strong>` : undefined
-    }. Agree only if you began this.</p>
+    }. Agree only if you started this.</p>
 <form method="post" action="${context.addresses.path(path)}">${context.forgeryField}
 <p id="may">Scope, within what you may do yourself (each includes those above it):</p>
 ${choices}
 <button class="primary" name="decision" value="agree">Connect</button>
 <button name="decision" value="refuse">Cancel</button>
 </form>
-<p>Your account shows what each agent did last, and ends it.</p>`,
+<p>Your account page shows what each agent did last, and lets you disconnect it.</p>`,
     { formTargets: [isWeb(redirect) ? redirect.origin : redirect.protocol] },
   );
 }

@@ -30,7 +30,7 @@ export async function serveLink(context: PageContext, options: SignInOptions): P
 ${context.forgeryField}<input type="hidden" name="code" value="${code}">
 <button class="primary">Sign in</button>
 </form>
-<p>If you did not ask for this link, close the page.</p>`,
+<p>If you did not request this link, close the page.</p>`,
     );
   }
   return startSession(context, async (queries, at) => {
@@ -41,4 +41,4 @@ ${context.forgeryField}<input type="hidden" name="code" value="${code}">
 }
 
 const unusable = () =>
-  new Problem("forbidden", "This link was used already, has expired or never was one. Ask for a new one.");
+  new Problem("forbidden", "This link was already used, has expired or is not valid. Request a new one.");

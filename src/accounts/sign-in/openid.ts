@@ -56,7 +56,7 @@ export class OpenIdSignIn {
     if (request?.nonce == null || request.verifier === null) {
       throw new Problem(
         "forbidden",
-        "This browser did not begin this sign-in, or it was finished before or took too long. Begin on the sign-in page.",
+        "This sign-in was not started in this browser, was already finished or took too long. Start again on the sign-in page.",
       );
     }
     const configuration = await this.#configuration();
@@ -103,7 +103,7 @@ export class OpenIdSignIn {
       this.#options.log(`Sign-in with OpenID Connect failed: ${describeReason(error)}`);
       throw new Problem(
         "forbidden",
-        "The answer of the provider is not taken; the server's log has the reason. Start again on the sign-in page.",
+        "The provider's response was rejected; the server's log has the reason. Start again on the sign-in page.",
       );
     }
   }
@@ -116,7 +116,7 @@ export class OpenIdSignIn {
     } catch (error) {
       this.#discovered = undefined;
       this.#options.log(`The OpenID provider ${this.#settings.issuer} cannot be used: ${describeReason(error)}`);
-      throw new Problem("unavailable", "The provider does not answer as it should. Try again in a moment.", 10);
+      throw new Problem("unavailable", "The provider does not respond correctly. Try again in a moment.", 10);
     }
   }
 }

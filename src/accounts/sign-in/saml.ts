@@ -41,7 +41,7 @@ export async function serveSaml(
   }
   const isPost = context.request.method === "POST";
   if (isPost ? !["acs", "finish"].includes(step) : step === "acs")
-    throw new Problem("method_not_allowed", `This takes ${isPost ? "GET" : "POST"}.`);
+    throw new Problem("method_not_allowed", `This address accepts only ${isPost ? "GET" : "POST"}.`);
   if (step === "metadata") return metadata(context, provider);
   if (step === "start") return start(context, provider, options);
   if (step === "acs") return receiveResponse(context, provider, options);
@@ -120,7 +120,7 @@ async function finish(context: PageContext, provider: Row<"saml_provider">): Pro
     if (!mayAsk) throw error;
     return context.page(
       `Sign in with ${provider.label}`,
-      html`<p>From now on, may ${provider.label} sign you in as <strong>${person.user.display_name}</strong>? Whoever administers it can then open everything that this account may.</p>
+      html`<p>Allow ${provider.label} to sign you in as <strong>${person.user.display_name}</strong> from now on? Whoever administers it can then access everything that this account can.</p>
 <form method="post" action="${context.addresses.path(`/app/sign-in/saml/${provider.id}/finish`)}">
 ${context.forgeryField}<input type="hidden" name="request" value="${id}">
 <button class="primary">Allow it</button>
@@ -148,5 +148,5 @@ const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<"
 const notRequested = () =>
   new Problem(
     "forbidden",
-    "This browser did not begin this sign-in, or it was finished before or took too long. Begin on the sign-in page.",
+    "This sign-in was not started in this browser, was already finished or took too long. Start again on the sign-in page.",
   );

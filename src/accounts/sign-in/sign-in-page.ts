@@ -27,8 +27,8 @@ export async function serveSignIn(context: PageContext, options: SignInOptions):
     "Sign in",
     html`${person && html`<p class="note">You are signed in as ${person.user.display_name}. <a href="${context.addresses.path("/app/account")}">Your account</a></p>`}
 ${ways}
-${ways.length === 0 ? html`<p>No way to sign in by yourself was set up on this server.</p>` : undefined}
-<p>Whoever runs this server can make a link that signs you in: <code>copydesk login</code>.</p>`,
+${ways.length === 0 ? html`<p>No sign-in method is set up on this server.</p>` : undefined}
+<p>Whoever runs this server can create a link that signs you in: <code>copydesk login</code>.</p>`,
   );
 }
 
@@ -59,7 +59,7 @@ async function requestSignInLink(context: PageContext, options: SignInOptions): 
   const returnTo = readReturnTo(form.get("returnTo"));
   deferredWork.run(() => sendLink(context, email, returnTo, mail));
   return context.page(
-    "Look into your mail",
+    "Check your mail",
     html`<p role="status">If ${email} belongs to an account that may sign in by mail, a link is on its way. It works once, for 15 minutes.</p>`,
   );
 }
@@ -83,6 +83,6 @@ async function sendLink(
   await mail({
     to: email,
     subject: "Sign in to Copydesk",
-    text: `Open this address to sign in. It works once, for 15 minutes:\n\n${address}\n\nIf you did not ask for it, ignore this message.\n`,
+    text: `Open this address to sign in. It works once, for 15 minutes:\n\n${address}\n\nIf you did not request it, ignore this message.\n`,
   });
 }

@@ -51,23 +51,23 @@ async function take(shown: HTMLElement, version: string): Promise<void> {
 
 /** Keeps what a person has opened, typed and focused. */
 function replace(shown: HTMLElement, next: HTMLElement): void {
-  const kept = [...shown.querySelectorAll<Field>("textarea, input:not([type=hidden]), select")]
+  const savedFields = [...shown.querySelectorAll<Field>("textarea, input:not([type=hidden]), select")]
     .filter(isChanged)
-    .map((field) => ({ name: nameOf(field), value: field.value, checked: "checked" in field && field.checked }));
-  const opened = new Set([...shown.querySelectorAll("details")].filter(({ open }) => open).map(placeOf));
+    .map((field) => ({ name: fieldKey(field), value: field.value, checked: "checked" in field && field.checked }));
+  const opened = new Set([...shown.querySelectorAll("details")].filter(({ open }) => open).map(detailsKey));
   const active = document.activeElement;
-  const focused = active instanceof HTMLElement && shown.contains(active) ? nameOf(active) : undefined;
+  const focused = active instanceof HTMLElement && shown.contains(active) ? fieldKey(active) : undefined;
   const selection =
     active instanceof HTMLTextAreaElement ? ([active.selectionStart, active.selectionEnd] as const) : undefined;
   // The notice of the previous form belongs to the previous page.
   for (const done of next.querySelectorAll(".done")) done.remove();
   shown.replaceChildren(...next.childNodes);
   shown.dataset.version = next.dataset.version ?? "";
-  for (const details of shown.querySelectorAll("details")) if (opened.has(placeOf(details))) details.open = true;
+  for (const details of shown.querySelectorAll("details")) if (opened.has(detailsKey(details))) details.open = true;
   const fields = new Map(
-    [...shown.querySelectorAll<Field>("textarea, input, select")].map((one) => [nameOf(one), one]),
+    [...shown.querySelectorAll<Field>("textarea, input, select")].map((one) => [fieldKey(one), one]),
   );
-  for (const { name, value, checked } of kept) {
+  for (const { name, value, checked } of savedFields) {
     const field = fields.get(name);
     if (field === undefined) continue;
     field.value = value;
@@ -75,7 +75,7 @@ function replace(shown: HTMLElement, next: HTMLElement): void {
   }
   if (focused === undefined) return;
   const again = [...shown.querySelectorAll<HTMLElement>("a, button, summary, input, select, textarea")].find(
-    (element) => nameOf(element) === focused,
+    (element) => fieldKey(element) === focused,
   );
   again?.focus({ preventScroll: true });
   if (again instanceof HTMLTextAreaElement && selection !== undefined) again.setSelectionRange(...selection);
@@ -90,7 +90,7 @@ function isChanged(field: Field): boolean {
 }
 
 /** A key that matches an element across two versions of the page. */
-function nameOf(element: HTMLElement): string {
+function fieldKey(element: HTMLElement): string {
   const form = element.closest("form");
   const about = [...(form?.querySelectorAll<HTMLInputElement>("input[type=hidden]") ?? [])]
     .filter(({ name }) => name !== "forgery" && name !== "revision")
@@ -104,12 +104,12 @@ function nameOf(element: HTMLElement): string {
     own,
     words,
     ...about,
-    details === null ? "" : placeOf(details),
+    details === null ? "" : detailsKey(details),
   ].join("\n");
 }
 
 /** Based on the form it contains, or its summary and the number of identical ones before it. */
-function placeOf(details: HTMLDetailsElement): string {
+function detailsKey(details: HTMLDetailsElement): string {
   const hidden = [...details.querySelectorAll<HTMLInputElement>(":scope > form > input[type=hidden]")]
     .filter(({ name }) => name !== "forgery" && name !== "revision")
     .map(({ name, value }) => `${name}=${value}`);
@@ -118,6 +118,6 @@ function placeOf(details: HTMLDetailsElement): string {
 }
 
 function say(words: string): void {
-  const said = document.getElementById("said");
-  if (said !== null) said.textContent = words;
+  const status = document.getElementById("said");
+  if (status !== null) status.textContent = words;
 }

@@ -112,7 +112,7 @@ async function settlePage(request: AppRequest, draft: LoadedDraft, form: URLSear
   const { left } = await loadConflicts(request, draft);
   const conflicts = left.get(page);
   if (conflicts === undefined) {
-    throw new Refusal("This page has no conflicts left to settle. Go back and reload the conflicts.");
+    throw new Refusal("This page has no conflicts left to resolve. Go back and reload the conflicts.");
   }
   const choices = conflicts.map((_, at) => readChoice(form.get(`choice-${at}`)));
   const change = await changeFor(request, draft, page, conflicts, choices);

@@ -150,7 +150,7 @@ function decisions(request: AppRequest, draft: LoadedDraft, checks: Checks): Chi
     ),
     isMergeable(checks) && permissions.merge
       ? undefined
-      : h("p", { class: "small" }, findMergeObstacle(space) ?? "It can be merged once the checks allow it."),
+      : h("p", { class: "small" }, findMergeObstacle(space) ?? "It can be merged once the checks pass."),
     permissions.review &&
       h(
         "details",
@@ -232,13 +232,18 @@ async function drawParticipants(request: AppRequest, draft: LoadedDraft): Promis
       awaited.map((name) => h("li", {}, name, " ", badge("awaited", "review awaited"))),
     ),
     acts.length > 0 &&
-      h("details", { class: "write" }, h("summary", {}, "What was done, by whom and through what"), drawActs(acts)),
+      h(
+        "details",
+        { class: "write" },
+        h("summary", {}, "Activity: what was done, by whom and with which tool"),
+        drawActs(acts),
+      ),
     canAsk &&
       possibleReviewers.length > 0 &&
       h(
         "details",
         { class: "write" },
-        h("summary", {}, "Ask for a review"),
+        h("summary", {}, "Request a review"),
         postForm(
           request,
           viewHref(request, draft.name),

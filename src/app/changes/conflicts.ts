@@ -27,7 +27,7 @@ export async function showConflicts(request: AppRequest, draft: LoadedDraft): Pr
           h(
             "p",
             {},
-            "The space has changed since. Take its content in first: the change request keeps its own side of each passage until you choose.",
+            "The space has changed since. Update from it first: the change request keeps its own side of each passage until you choose.",
           ),
           postForm(
             request,
@@ -84,7 +84,7 @@ function pageForm(request: AppRequest, draft: LoadedDraft, page: string, conflic
         h(
           "fieldset",
           {},
-          h("legend", {}, `What shall stand${conflicts.length > 1 ? `, conflict ${at + 1}` : ""}?`),
+          h("legend", {}, `What to keep${conflicts.length > 1 ? ` for conflict ${at + 1}` : ""}`),
           choicesFor(conflict).map(([value, label], index) =>
             h(
               "label",
@@ -95,7 +95,7 @@ function pageForm(request: AppRequest, draft: LoadedDraft, page: string, conflic
           ),
         ),
       ]),
-      submit("Settle", { class: "button primary" }),
+      submit("Resolve", { class: "button primary" }),
     ),
     treePage !== undefined &&
       h(

@@ -146,7 +146,7 @@ export function drawDiscussion(
     "section",
     { id: "comments", "aria-labelledby": "comments-title" },
     h("h2", { id: "comments-title" }, "Comments"),
-    threads.length === 0 && emptyNote("Nothing else was said."),
+    threads.length === 0 && emptyNote("There are no other comments."),
     threads.map((thread) => {
       const title = thread.page === undefined ? undefined : findTitle(thread.page);
       return drawThread(request, draft, thread, title !== undefined && ` on ${title}`);

@@ -101,11 +101,11 @@ async function stale(
         {},
         isClean
           ? "Somebody changed this page while you wrote, and nothing was saved. Below is your text with their changes in it: look at it and save again."
-          : "Somebody changed this page while you wrote, and nothing was saved. Below is your text as you wrote it. Saving it again would take back what they changed where it overlaps yours: take over what you want to keep.",
+          : "Somebody changed this page while you wrote, and nothing was saved. Below is your text as you wrote it. Saving it again would undo their changes where they overlap yours: copy over what you want to keep.",
       ),
       h("p", {}, "What they changed:"),
       theirs.html,
-      theirs.next !== undefined && h("p", {}, `${count(lines.length - theirs.next, "more line")} of it are not shown.`),
+      theirs.next !== undefined && h("p", {}, `${count(lines.length - theirs.next, "more line")} not shown.`),
     ),
   );
   const text = isClean ? merged.text : markdown;

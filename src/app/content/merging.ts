@@ -54,28 +54,28 @@ function ruleWords(rule: MergeRule, names: ReadonlyMap<string, string>): string 
   const users = "users" in rule ? rule.users.map((id) => names.get(id) ?? id).join(", ") : "";
   switch (rule.rule) {
     case "require_specific_reviewers":
-      return `Each of these approves: ${users}.`;
+      return `Each of these must approve: ${users}.`;
     case "require_one_of_specific_reviewers":
-      return `One of these approves: ${users}.`;
+      return `One of these must approve: ${users}.`;
     case "allow_bypass":
-      return `These may merge whatever the rules say: ${users}.`;
+      return `These may merge regardless of the rules: ${users}.`;
     case "require_at_least_one_review":
-      return "Somebody reviews it.";
+      return "Somebody must review it.";
     case "require_at_least_one_approved_review":
-      return "Somebody approves it.";
+      return "Somebody must approve it.";
     case "require_all_reviews_approved":
-      return "Everybody who reviewed it approves.";
+      return "Everybody who reviewed it must approve.";
     case "require_agent_review":
-      return "An agent reviews it with a tool, acting as somebody who did not write it.";
+      return "An agent must review it with a tool, acting as somebody who did not write it.";
     case "require_up_to_date_change_request":
-      return "It is up to date with the space.";
+      return "It must be up to date with the space.";
     case "require_change_request_subject":
-      return "It has a subject.";
+      return "It must have a subject.";
     case "require_change_request_description":
-      return "It has a description.";
+      return "It must have a description.";
     case "require_author_to_merge":
-      return "Whoever opened it merges it.";
+      return "Only its author may merge it.";
     case "custom":
-      return `${rule.message ?? "A rule of its own holds"}: ${rule.expression}`;
+      return `${rule.message ?? "A custom rule must hold"}: ${rule.expression}`;
   }
 }

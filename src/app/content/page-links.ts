@@ -13,7 +13,7 @@ export async function drawLinks(request: AppRequest, content: LoadedContent, pag
   const names = { spaceId: content.space.id, pageId: page.id, limit: maxLinks };
   if (content.changeRequest !== undefined) {
     return emptyNote(
-      "Links are listed of the space's own pages. The checks of the change request tell of broken ones.",
+      "Links are listed only for the space's own pages. The checks of the change request report broken ones.",
     );
   }
   const [out, back] = await Promise.all([client.pages.listLinks(names), client.pages.listBacklinks(names)]);

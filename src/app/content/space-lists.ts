@@ -105,7 +105,7 @@ export async function showGit(request: AppRequest, content: LoadedContent): Prom
     main: [
       h("h1", {}, "Git"),
       facts.length === 0 && operation === undefined
-        ? emptyNote("The space is not kept in step with a Git repository. An agent connects one with sync_git.")
+        ? emptyNote("The space is not synchronized with a Git repository. An agent connects one with sync_git.")
         : table(["What", "State"], facts),
       operation !== undefined && [
         h("h2", {}, "Last synchronization"),

@@ -54,7 +54,7 @@ export async function showSpace(request: AppRequest, content: LoadedContent): Pr
       ),
       h("h2", {}, "Pages"),
       pages.length === 0
-        ? emptyNote("The space has no pages yet. An agent writes some, or copydesk import brings a folder in.")
+        ? emptyNote("The space has no pages yet. An agent can write some, or copydesk import brings in a folder.")
         : [
             portion.before,
             h(

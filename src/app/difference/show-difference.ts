@@ -37,7 +37,7 @@ interface Side {
   drawer(part: RichDocument): Promise<(blocks: readonly Block[]) => Html>;
 }
 
-/** Both versions as readers see them, in turns with other work of the process. */
+/** Both versions as readers see them, yielding to other work of the process. */
 export async function showRendered(
   { tools: { signal } }: AppRequest,
   sides: { readonly before: Side; readonly after: Side },
@@ -69,14 +69,14 @@ export async function showRendered(
   };
 }
 
-/** A document of these blocks alone, so that only what they refer to is looked up. */
+/** A document of only these blocks, so that only what they refer to is looked up. */
 const toDocument = (blocks: readonly Block[]): RichDocument => ({
   object: "document",
   data: { schemaVersion: 1 },
   nodes: blocks as object as RichDocument["nodes"],
 });
 
-/** The unified diff of both texts, in turns with other work of the process. */
+/** The unified diff of both texts, yielding to other work of the process. */
 export async function showMarkdown(
   { tools: { signal } }: AppRequest,
   { was, is }: { readonly was: string; readonly is: string },

@@ -17,7 +17,8 @@ export async function showHome(request: AppRequest): Promise<AppPage> {
     version: versionOfList(parts.flatMap(({ all }) => all)),
     main: [
       h("h1", {}, "Your desk"),
-      items.length === 0 && emptyNote("You are in no organization yet. Ask an administrator for an invitation."),
+      items.length === 0 &&
+        emptyNote("You do not belong to an organization yet. Ask an administrator for an invitation."),
       parts.map(({ shown }) => shown),
     ],
   };
@@ -55,7 +56,7 @@ async function waiting(
       { id: `organization-${organization.id}` },
       link(request.href({ kind: "organization", organization: organization.id }), organization.title),
     ),
-    list("Your review is asked for", reviewRequests.items, "Nobody is waiting for your review."),
+    list("Your review is requested", reviewRequests.items, "Nobody is waiting for your review."),
     list("Open change requests", open.items, "No change request is open."),
     list("Yours", own.items, "You have none open."),
     h("p", {}, link(everything, "All change requests")),

@@ -6,8 +6,8 @@ import { listTitles } from "./parts.ts";
 /** Confirmation messages of forms, by the word in the redirect address. */
 const doneWords: Readonly<Record<string, string>> = {
   merged: "Merged: readers of the space see it now.",
-  updated: "The change request has taken in the space's content.",
-  conflicts: "The change request has taken in the space's content, and passages are left to settle.",
+  updated: "The change request was updated from the space.",
+  conflicts: "The change request was updated from the space, and conflicts remain to be resolved.",
   archived: "Archived.",
   opened: "Opened for review.",
   approved: "You approved it.",
@@ -17,11 +17,11 @@ const doneWords: Readonly<Record<string, string>> = {
   resolved: "The comment is resolved.",
   reopened: "The comment is open again.",
   saved: "Saved.",
-  settled: "The conflict is settled.",
+  settled: "The conflict is resolved.",
   described: "Saved.",
   muted: "Muted.",
   unmuted: "No longer muted.",
-  asked: "Review asked for.",
+  asked: "Review requested.",
   cancelled: "The job ends as soon as it can.",
   started: "Started.",
 };

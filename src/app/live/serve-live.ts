@@ -28,7 +28,7 @@ const open = new Set<object>();
 export function serveLive(context: PageContext, version: () => Promise<string>, options: LiveOptions): Response {
   if (open.size >= maxStreams) {
     return context.withCookies(
-      new Response("Too many pages are followed. Reload the page to see what changed.\n", {
+      new Response("Too many pages are being watched. Reload the page to see what changed.\n", {
         status: 503,
         headers: { ...privateHeaders, "Retry-After": "60" },
       }),

@@ -40,11 +40,11 @@ export async function drawJobs(
   return {
     version: jobs.map(versionOfJob).join("\n"),
     main: [
-      !permissions.admin && emptyNote("Administrators see all jobs; these are the ones you asked for."),
+      !permissions.admin && emptyNote("Administrators see all jobs; these are the ones you requested."),
       jobs.length === 0
-        ? emptyNote("Nothing is under way, and nothing ended in the last day.")
+        ? emptyNote("No job is running, and none ended in the last day.")
         : table(
-            ["Job", "State", "Progress", "Asked for by", "Since", "Cancel"],
+            ["Job", "State", "Progress", "Requested by", "Since", "Cancel"],
             jobs.map((job) => [
               [kinds[job.kind] ?? job.kind, drawSubject(request, organization, job, subjects)],
               drawState(job),

@@ -99,7 +99,7 @@ const issues: Draw = async (request, organization) => {
     main:
       found.items.length === 0
         ? emptyNote(
-            "No issues were found in conversations yet. An agent hands conversations in with ingest_conversations.",
+            "No issues were found in conversations yet. An agent submits conversations with ingest_conversations.",
           )
         : table(
             ["Issue", "Impact", "Issues", "Conversations", "Changed", "Triage"],
@@ -193,7 +193,7 @@ const sites: Draw = async (request, organization) => {
     next: found.next,
     main:
       found.items.length === 0
-        ? emptyNote("There is no site. An agent makes one with update_site.")
+        ? emptyNote("There is no site. An agent creates one with update_site.")
         : table(
             ["Site", "Visibility", "Published at"],
             found.items.map((site) => [

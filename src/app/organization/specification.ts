@@ -91,7 +91,7 @@ const pick = (name: "from" | "to", { id }: OpenAPISpecVersion, checked: boolean)
 const specFacts = (spec: OpenAPISpec): Child =>
   facts([
     ["State", badge(spec.processingState)],
-    ["Source", spec.sourceURL === undefined ? "handed in as text" : link(spec.sourceURL, spec.sourceURL)],
+    ["Source", spec.sourceURL === undefined ? "submitted as text" : link(spec.sourceURL, spec.sourceURL)],
     ["Visibility", spec.visibility ?? "private"],
     ["Read", drawTime(spec.lastProcessedAt)],
   ]);
@@ -133,8 +133,8 @@ async function showVersion(request: AppRequest, route: SpecRoute & { readonly ve
         ["Changes", drawCounts(version.changes)],
       ]),
       changes === undefined
-        ? emptyNote("It is the first version: there is none before to compare it with.")
-        : drawOperations(changes, "the version before"),
+        ? emptyNote("It is the first version: there is no earlier one to compare it with.")
+        : drawOperations(changes, "the previous version"),
     ],
   };
 }
@@ -178,9 +178,9 @@ function drawOperations(changes: Changes, older: string): Child {
   const rest = changes.added + changes.changed + changes.removed - changes.operations.length;
   return [
     changes.operations.length === 0
-      ? emptyNote(`Every operation is as it was in ${older}.`)
+      ? emptyNote(`No operation has changed since ${older}.`)
       : table(
-          ["Operation", "Change", "What is different"],
+          ["Operation", "Change", "Differences"],
           changes.operations.map(({ method, path, change, breaking, details = [] }) => [
             h("code", {}, `${method.toUpperCase()} ${path}`),
             [badge(change), breaking && [" ", badge("breaking")]],

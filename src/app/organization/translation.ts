@@ -2,7 +2,7 @@ import type { AppRoute } from "../../contract/app-addresses.ts";
 import { languageName } from "../../contract/language-name.ts";
 import type { Translation } from "../../contract/models/translation.ts";
 import { lookUp } from "../../desk/reads.ts";
-import { checkTranslation, placeholdersOf, type SegmentCheck } from "../../markdown/translation/check-translation.ts";
+import { checkTranslation, getPlaceholders, type SegmentCheck } from "../../markdown/translation/check-translation.ts";
 import type { ListedJob } from "../../platform/access/audit/index.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
@@ -88,8 +88,8 @@ async function draw(
         h(
           "p",
           { class: "hint hint-warning", role: "alert" },
-          `Nothing was handed in yet: look at ${count(doubted, "segment")} first. `,
-          "Faults have to be mended. Leave a doubt as it is and hand in again if the translation is right.",
+          `Nothing was submitted yet: check ${count(doubted, "segment")} first. `,
+          "Errors must be fixed. If a warning does not apply, leave the translation as it is and submit again.",
         ),
       work !== undefined &&
         work.segments > 0 && [
@@ -100,7 +100,7 @@ async function draw(
             {},
             hidden("action", "translate"),
             (work.items ?? []).map((segment) => drawSegment(segment, translation, drafts.get(segment.id))),
-            translation.permissions.edit && submit("Hand in what is translated", { class: "button primary" }),
+            translation.permissions.edit && submit("Submit translations", { class: "button primary" }),
           ),
           more !== undefined && h("p", {}, link(request.href(route, { page: more }), "More segments")),
         ],
@@ -124,12 +124,12 @@ function drawSegment(
   draft: Draft | undefined,
 ): Child {
   const { id, text, kind, page, problem, terms } = segment;
-  const placeholders = placeholdersOf(text);
+  const placeholders = getPlaceholders(text);
   const notes = [
     ...(placeholders.length === 0
       ? []
       : [`Keep ${placeholders.join(" ")} once each: they stand for links, code and other markup.`]),
-    ...Object.entries(terms).map(([term, wanted]) => `Say “${wanted}” for “${term}”.`),
+    ...Object.entries(terms).map(([term, wanted]) => `Use “${wanted}” for “${term}”.`),
   ];
   const checks = draft?.checks ?? [];
   const isFaulty = checks.some((check) => check.kind === "fault");

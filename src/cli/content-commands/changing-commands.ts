@@ -15,12 +15,12 @@ const comment: ContentCommand = {
     const requested = { space: text("space"), change_request: text("change-request"), page: text("page") };
     const names = await withSpaceOfPage(requested, context);
     const [reply, resolved] = [text("reply"), text("resolve")];
-    if (reply !== undefined && resolved !== undefined) throw new UsageError("Give one of --reply and --resolve.");
+    if (reply !== undefined && resolved !== undefined) throw new UsageError("Give only one of --reply and --resolve.");
     const words = positionals.length === 0 ? undefined : positionals.join(" ");
     if (words === undefined && resolved === undefined) {
       if (reply !== undefined) return undefined;
       if (is("json"))
-        throw new UsageError("--json goes with a comment that is posted. copydesk call listCommentsInSpace lists.");
+        throw new UsageError("--json is only for posting a comment. copydesk call listCommentsInSpace lists.");
       return { result: await call("list_comments", names) };
     }
     const status = resolved === undefined ? undefined : "resolved";
@@ -72,7 +72,7 @@ const edit: ContentCommand = {
     const after = detectLineEnding(newText) === ending ? newText : withLineEnding(newText, ending);
     if (after === before) {
       edited?.discard();
-      return toOutcome(`"${title}" is as it was: nothing was changed.`);
+      return toOutcome(`"${title}" is unchanged.`);
     }
     const write = { action: "replace", page: id, markdown: after, revision: content.revision };
     try {
@@ -81,7 +81,7 @@ const edit: ContentCommand = {
       edited?.discard();
       return outcome;
     } catch (error) {
-      if (edited !== undefined) process.stderr.write(`What you wrote is kept in ${edited.file}.\n`);
+      if (edited !== undefined) process.stderr.write(`Your text is saved in ${edited.file}.\n`);
       throw error;
     }
   },
@@ -161,12 +161,12 @@ const upload: ContentCommand = {
     const bytes = await readBytes(file);
     const markdown = isMarkdown(name) ? bytes.toString("utf8") : undefined;
     if (is("replace") && markdown === undefined) {
-      throw new UsageError(`--replace takes a Markdown file (.md or .markdown), and ${name} is none.`);
+      throw new UsageError(`--replace takes a Markdown file (.md or .markdown), and ${name} is not one.`);
     }
     const existing = markdown === undefined ? undefined : await pageOfFile(name, markdown, draft, context);
     if (existing !== undefined && !is("replace")) {
       throw new UsageError(
-        `There is a page "${existing.title}" (${existing.path ?? existing.id}) already. --replace gives it the text of ${name}; to make a second page, rename the file and its title.`,
+        `There is already a page "${existing.title}" (${existing.path ?? existing.id}). --replace gives it the text of ${name}; to create a second page, rename the file and its title.`,
       );
     }
     if (existing !== undefined) {
@@ -182,7 +182,7 @@ const upload: ContentCommand = {
     });
     const response = await embedded.platform.fetch(request);
     const taken = (await response.json()) as { key?: string; error?: { message?: string } };
-    if (taken.key === undefined) throw new UsageError(taken.error?.message ?? `${name} was not taken.`);
+    if (taken.key === undefined) throw new UsageError(taken.error?.message ?? `${name} was not imported.`);
     const started = await client.imports.start(
       {
         organizationId: space.organization,

@@ -73,7 +73,7 @@ function withoutAbsent(args: Readonly<Record<string, unknown>>): Readonly<Record
 
 async function agrees(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) {
-    process.stderr.write(`${question}\nNothing was changed. --yes does it.\n`);
+    process.stderr.write(`${question}\nNothing was changed. Confirm with --yes.\n`);
     return false;
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

@@ -46,7 +46,7 @@ const search: ContentCommand = {
     const space = text("space");
     const limit = parseCount("limit", text("limit"), 50);
     if (is("json")) {
-      if (is("exact")) throw new UsageError("--json goes with a search for words. Leave out --exact.");
+      if (is("exact")) throw new UsageError("--json is only for a search for words. Leave out --exact.");
       return { value: await searchWords(query, space, limit ?? 20, context) };
     }
     const match = is("exact") ? "exact" : undefined;
@@ -207,7 +207,7 @@ async function collected<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 function describeReference(reference: ResolvedReference | undefined): string {
   switch (reference?.kind) {
     case undefined:
-      return "a place that cannot be said";
+      return "an unknown target";
     case "url":
       return reference.url;
     case "page":
@@ -260,7 +260,7 @@ const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 
 /** Opens an http address in the browser. Returns false if there is nothing to open it with. */
 async function openInBrowser(address: string): Promise<boolean> {
-  if (!/^https?:$/.test(new URL(address).protocol)) throw new UsageError(`${address} is no address of a page.`);
+  if (!/^https?:$/.test(new URL(address).protocol)) throw new UsageError(`${address} is not the address of a page.`);
   const [command = "xdg-open", ...args] = openers[process.platform] ?? ["xdg-open"];
   const child = spawn(command, [...args, address], { stdio: "ignore", detached: true });
   const started = once(child, "spawn").then(

@@ -20,7 +20,7 @@ const commandByTool: Readonly<Record<string, string>> = {
   update_change_request: "copydesk update",
   publish_openapi_spec: "copydesk openapi publish",
   sync_git: "copydesk call importGitRepository",
-  // Tools without a command of their own: the operations they stand for can be called.
+  // Tools without a command of their own: the operations they correspond to can be called.
   show_organization: "copydesk call",
   read_operation: "copydesk call",
   write_operation: "copydesk call",
@@ -84,18 +84,18 @@ function readArguments(text: string): CallArguments {
 
 /** How to meet merge rules: one tool does what several commands and operations do. */
 const meetRules = (changeRequest: string) =>
-  `To meet merge rules: copydesk update ${changeRequest} takes the space's content in; copydesk comment --change-request ${changeRequest} shows what reviewers said; copydesk review ${changeRequest} approve gives a review of yours; nobody approves what they wrote themselves. copydesk call updateChangeRequestById sets subject and description, copydesk call requestReviewersForChangeRequest asks people for reviews.`;
+  `To meet merge rules: copydesk update ${changeRequest} updates it from the space; copydesk comment --change-request ${changeRequest} shows what reviewers said; copydesk review ${changeRequest} approve submits your own review; authors cannot approve their own changes. copydesk call updateChangeRequestById sets subject and description, copydesk call requestReviewersForChangeRequest requests reviews.`;
 
 /** Rewrites a sentence for a person: tools become commands, and arguments become flags. */
 export function forPerson(text: string): string {
   return text
     .replace(/ To keep its text unchanged, write_pages .*?brings it back\./, "")
-    .replace(/ write_pages with "action": .*? makes some\./, "")
+    .replace(/ write_pages with "action": .*? creates some\./, "")
     .replace(
-      /To meet merge rules: update_change_request with "change_request": "(\w+)" .*? wrote themselves\./,
+      /To meet merge rules: update_change_request with "change_request": "(\w+)" .*? their own changes\./,
       (_, changeRequest: string) => meetRules(changeRequest),
     )
-    .replace(/\bThe person sees it at /g, "See it at ")
+    .replace(/\bLink for the person: /g, "See it at ")
     .replace(/\bedit_page and write_pages edit in it\./, "copydesk edit changes a page in it.")
     .replace(
       /\b(?:read|write|delete)_operation (\w+)/g,

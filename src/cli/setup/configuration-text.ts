@@ -13,7 +13,7 @@ import {
 import { parse as parseToml, stringify as stringifyToml, TomlError } from "smol-toml";
 import { UsageError } from "../errors.ts";
 
-/** The place of one server in a host's configuration. */
+/** The location of one server in a host's configuration. */
 export interface ServerLocation {
   readonly format: "json" | "toml";
   /** The member with the servers by name. */
@@ -66,7 +66,7 @@ function read(text: string, format: ServerLocation["format"]): Values {
 function serversIn(values: Values, under: string): Values {
   const servers = values[under] ?? {};
   if (isValues(servers)) return servers;
-  throw new UsageError(`Its ${under} is not an object. Mend it, or move it away.`);
+  throw new UsageError(`Its ${under} is not an object. Fix it, or move it away.`);
 }
 
 const isValues = (value: unknown): value is Values =>
@@ -79,7 +79,7 @@ function readJson(text: string): unknown {
   const [first] = errors;
   if (first === undefined) return value;
   const line = text.slice(0, first.offset).split("\n").length;
-  throw new UsageError(`It is not valid JSON: ${printParseErrorCode(first.error)} in line ${line}. Mend it first.`);
+  throw new UsageError(`It is not valid JSON: ${printParseErrorCode(first.error)} in line ${line}. Fix it first.`);
 }
 
 function readToml(text: string): unknown {
@@ -88,7 +88,7 @@ function readToml(text: string): unknown {
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [reason] = error.message.split("\n");
-    throw new UsageError(`It is not valid TOML: ${reason} in line ${error.line}. Mend it first.`);
+    throw new UsageError(`It is not valid TOML: ${reason} in line ${error.line}. Fix it first.`);
   }
 }
 

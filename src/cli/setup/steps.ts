@@ -63,7 +63,7 @@ export function serverStep(target: ServerEntry, server: Server | undefined): Ste
   const entry = server === undefined ? undefined : host.entry(server);
   if (server !== undefined && entry === undefined) {
     throw new UsageError(
-      `${host.title} takes no address in its file. Leave out --url, or add it under its Connectors.`,
+      `${host.title} does not support an address in its file. Leave out --url, or add it under its Connectors.`,
     );
   }
   return named(file, () => {
@@ -95,7 +95,10 @@ export function skillStep(target: ServerEntry, config: Config): Step | undefined
   };
 }
 
-/** Hosts that share a folder share the skill, which is removed with the last of them. An unreadable configuration counts as one. */
+/**
+ * Hosts that share a folder share the skill, which is removed with the last of them. An unreadable configuration counts
+ * as one.
+ */
 export function skillRemoval(target: ServerEntry): Step | undefined {
   const file = skillFile(target);
   if (file === undefined || !existsSync(file)) return undefined;
@@ -175,7 +178,7 @@ const changeSteps = [
   "1. Find the page with `search_docs` and read it with `read_page`. Search before you write a new page: it may exist.",
   "2. Open one change request per topic with `open_change_request`. Its subject says what readers will notice.",
   "3. Change passages with `edit_page`, and whole pages with `write_pages`. Keep the page's own terms and structure.",
-  "4. Read `show_changes`: it names conflicts, broken links and lost sections. Mend what it names.",
+  "4. Read `show_changes`: it names conflicts, broken links and lost sections. Fix what it names.",
   "5. Ask for a review, or tell the person what changed and where to look. Merge only when they agree.",
   "",
   "When code changes: search for each name, flag, default and message that changed, and correct every page that has it.",

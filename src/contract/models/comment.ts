@@ -5,9 +5,9 @@ import { Id } from "./id.ts";
 import { paging, SortOrder, Timestamp } from "./paging.ts";
 import { Contributor, User } from "./user.ts";
 
-/** Format of comment texts in an answer. Operations without this member return Markdown. */
+/** Format of comment texts in a response. Operations without this member return Markdown. */
 export const CommentFormat = ContentFormat.default("markdown").describe(
-  "Form of the text in the answer: a tree of blocks or Markdown",
+  "Format of the text in the response: a tree of blocks or Markdown",
 );
 
 const CommentBody = z.looseObject({
@@ -25,7 +25,7 @@ const Reaction = z.looseObject({
         reactedAt: Timestamp.describe("When they reacted"),
       }),
     )
-    .describe("Those who reacted with it"),
+    .describe("Users who reacted with it"),
 });
 
 const CommentPermissions = z.looseObject({
@@ -54,7 +54,7 @@ const CommentTarget = z.looseObject({
   changeRequest: z.string().optional().describe("Change request it was made in"),
   review: z.string().optional().describe("Review it is part of"),
   page: z
-    .looseObject({ id: z.string().describe("Which page, by id") })
+    .looseObject({ id: z.string().describe("Id of the page") })
     .optional()
     .describe("Page it is about; absent when it is about the whole"),
   space: z.string().describe("Space it belongs to"),
@@ -68,7 +68,7 @@ const posted = {
   postedAt: Timestamp.describe("When it was first posted"),
   editedAt: Timestamp.optional().describe("Last edit of the text; absent when never edited"),
   reactions: z.array(Reaction).describe("One entry for each emoji in use"),
-  body: CommentBody.describe("The text, in the format asked for"),
+  body: CommentBody.describe("The text, in the requested format"),
   urls: CommentUrls.describe("Where to find it"),
   permissions: CommentPermissions.describe("What the caller may do with it"),
 };
@@ -78,9 +78,9 @@ export const Comment = z
     object: z.enum(["comment"]).describe("Always `comment`"),
     ...posted,
     replies: z.number().describe("How many replies it has"),
-    repliers: z.array(Contributor).describe("Those who replied, each once"),
+    repliers: z.array(Contributor).describe("Users who replied, each once"),
     target: CommentTarget.describe("What it is about"),
-    status: z.enum(["open", "resolved"]).describe("Resolved comments are settled and no longer counted"),
+    status: z.enum(["open", "resolved"]).describe("Resolved comments are no longer counted"),
     resolvedAt: Timestamp.optional().describe("When it was resolved; absent while open"),
     resolvedBy: User.optional().describe("Who resolved it; absent while open"),
   })
@@ -101,7 +101,7 @@ export const Comment = z
       "resolvedBy",
       "resolvedAt",
     ],
-    usual: { replies: 0 },
+    defaults: { replies: 0 },
   });
 
 export type Comment = z.infer<typeof Comment>;
@@ -142,7 +142,7 @@ export const commentFilters = {
 /** Body of a new comment. */
 export const newComment = {
   node: z.string().min(1).optional().describe("Key of the block it is about; needs `page`"),
-  page: Id.optional().describe("Page it is about; left out, it is about the whole"),
+  page: Id.optional().describe("Page it is about; the whole content when left out"),
   body: CommentText.describe("The text"),
   tableCell: z
     .object({
@@ -158,9 +158,9 @@ export const newReply = { body: CommentText.describe("The text") };
 
 /** Body of an edited reply. */
 export const replyEdits = {
-  body: CommentText.optional().describe("Replaces the text; left out, the text stays"),
+  body: CommentText.optional().describe("New text; unchanged when left out"),
   addedReactions: Emojis.optional().describe("Emojis to react with, as the caller"),
-  removedReactions: Emojis.optional().describe("The caller's own emojis to take back"),
+  removedReactions: Emojis.optional().describe("The caller's own emojis to remove"),
 };
 
 /** Body of an edited comment. */

@@ -8,9 +8,9 @@ import { Id, WebUrl } from "./id.ts";
 const pageProperties = {
   title: z.string().min(1).max(300).optional().describe("Title of the page; wins over one in the document"),
   slug: z.string().max(100).optional().describe("Last segment of the page's path"),
-  emoji: z.string().max(50).nullable().optional().describe("Emoji before the title; null takes it away"),
-  icon: z.string().max(50).nullable().optional().describe("Name of an icon before the title; null takes it away"),
-  description: z.string().max(2000).nullable().optional().describe("Line below the title; null takes it away"),
+  emoji: z.string().max(50).nullable().optional().describe("Emoji before the title; null removes it"),
+  icon: z.string().max(50).nullable().optional().describe("Name of an icon before the title; null removes it"),
+  description: z.string().max(2000).nullable().optional().describe("Line below the title; null removes it"),
   hidden: z.boolean().optional().describe("True leaves the page out of the table of contents"),
   noIndex: z.boolean().optional().describe("True leaves the page out of the site's own search"),
   noRobotsIndex: z.boolean().optional().describe("True asks search engines to leave the page out"),
@@ -42,7 +42,7 @@ export const InsertPage = z
 export const UpdatePage = z.object({
   operation: z.enum(["update_page"]).describe("Rewrites, renames or moves a page"),
   page: Id.describe("Page to change"),
-  document: DocumentInput.optional().describe("Replaces the whole body; left out, the body stays"),
+  document: DocumentInput.optional().describe("Replaces the whole body; unchanged when left out"),
   ...pageProperties,
   into: Id.nullable().optional().describe("New parent page; null is the root"),
   at: Position.describe("New index among its siblings"),
@@ -54,9 +54,9 @@ const DeletePage = z.object({
 });
 
 const RevertPage = z.object({
-  operation: z.enum(["revert_page"]).describe("Takes back what was done to a page"),
-  page: Id.describe("Page to take back; it may be deleted by now"),
-  revision: Id.optional().describe("Take the page as it was there; the change request's base when left out"),
+  operation: z.enum(["revert_page"]).describe("Reverts the changes to a page"),
+  page: Id.describe("Page to revert; it may have been deleted"),
+  revision: Id.optional().describe("Revision to restore from; the change request's base when left out"),
   block: z.array(z.string()).optional().describe("Keys of the blocks to revert; the whole page when left out"),
 });
 
@@ -99,7 +99,7 @@ export type InsertFiles = z.infer<typeof InsertFiles>;
 
 const PageLocation = z.looseObject({
   object: z.enum(["page"]).describe("Always `page`"),
-  id: z.string().describe("Which page, by id"),
+  id: z.string().describe("Id of the page"),
   urls: z.looseObject({ location: z.string().describe("The page's address in the API") }).describe("Where to find it"),
 });
 

@@ -1,21 +1,21 @@
 import { z } from "zod";
 
-const space = z.string().optional().describe("Id of its space; left out, the space that refers to it");
+const space = z.string().optional().describe("Id of its space; the referring space when left out");
 
 export const FileReference = z.looseObject({
   kind: z.enum(["file"]).describe("A file of a space"),
-  file: z.string().describe("Which file, by id"),
+  file: z.string().describe("Id of the file"),
   space,
 });
 
 export const UrlReference = z.looseObject({
-  kind: z.enum(["url"]).describe("A place outside the platform"),
+  kind: z.enum(["url"]).describe("A location outside the platform"),
   url: z.string().describe("Where it leads, as written"),
 });
 
 export const PageReference = z.looseObject({
   kind: z.enum(["page"]).describe("A page of a space"),
-  page: z.string().describe("Which page, by id"),
+  page: z.string().describe("Id of the page"),
   space,
 });
 
@@ -27,34 +27,34 @@ export const ContentReference = z.discriminatedUnion("kind", [
   z.looseObject({
     kind: z.enum(["anchor"]).describe("A heading or block of a page"),
     anchor: z.string().describe("Anchor, without the `#`"),
-    page: z.string().optional().describe("Id of its page; left out, the page that refers to it"),
+    page: z.string().optional().describe("Id of its page; the referring page when left out"),
     space,
   }),
   z.looseObject({
     kind: z.enum(["user"]).describe("A person"),
-    user: z.string().describe("Which user, by id"),
+    user: z.string().describe("Id of the user"),
   }),
   z.looseObject({
     kind: z.enum(["collection"]).describe("A collection of spaces"),
-    collection: z.string().describe("Which collection, by id"),
+    collection: z.string().describe("Id of the collection"),
   }),
   z.looseObject({
     kind: z.enum(["space"]).describe("A space as a whole"),
-    space: z.string().describe("Which space, by id"),
+    space: z.string().describe("Id of the space"),
   }),
   z.looseObject({
-    kind: z.enum(["reusable-content"]).describe("A passage that several pages take in"),
-    reusableContent: z.string().describe("Which reusable content, by id"),
+    kind: z.enum(["reusable-content"]).describe("A passage that several pages include"),
+    reusableContent: z.string().describe("Id of the reusable content"),
     space,
   }),
   z.looseObject({
     kind: z.enum(["tag"]).describe("A label that pages carry"),
-    tag: z.string().describe("Which tag, by slug"),
+    tag: z.string().describe("Slug of the tag"),
     space,
   }),
   z.looseObject({
     kind: z.enum(["openapi"]).describe("An OpenAPI specification of the organization"),
-    spec: z.string().describe("Which specification, by slug"),
+    spec: z.string().describe("Slug of the specification"),
   }),
 ]);
 
@@ -68,8 +68,8 @@ export const ContentTemplate = z.object({
       contentRefs: z
         .record(z.string(), ContentReference)
         .optional()
-        .describe("What the template's placeholders stand for, by their name"),
+        .describe("Values of the template's placeholders, by name"),
     })
     .optional()
-    .describe("What to fill the template with"),
+    .describe("Values for the template"),
 });

@@ -38,9 +38,9 @@ export const Conversation = z
     id: z.string().describe("Unique within the organization"),
     subject: z.string().optional().describe("One line on what it is about"),
     createdAt: Timestamp.describe("When the conversation began"),
-    processedAt: Timestamp.optional().describe("When its issues were last looked for; absent while it waits for that"),
+    processedAt: Timestamp.optional().describe("When it was last analyzed; absent while it waits for analysis"),
     source: z.string().describe("`email`, or `integration:` with the names that say where it comes from"),
-    impact: Impact.optional().describe("Of its gravest issue; absent before it was processed"),
+    impact: Impact.optional().describe("Of its most severe issue; absent before it was processed"),
     urls: z
       .looseObject({
         location: z.string().describe("Its address in the API"),
@@ -67,13 +67,13 @@ export const ConversationIssue = z
     object: z.enum(["conversation-issue"]).describe("Always `conversation-issue`"),
     id: z.string().describe("Unique within the organization"),
     title: z.string().describe("The problem in one line"),
-    details: RichDocument.describe("The problem at length"),
+    details: RichDocument.describe("The problem in detail"),
     summary: z.string().optional().describe("The problem as plain text, from services that have no `details`"),
     impact: Impact,
     createdAt: Timestamp.describe("When it came up in the conversation"),
-    ingestedAt: Timestamp.describe("When its conversation was handed in"),
+    ingestedAt: Timestamp.describe("When its conversation was submitted"),
     conversation: z.string().describe("Conversation it was found in"),
-    cluster: z.string().optional().describe("Cluster of like issues; absent until it is put in one"),
+    cluster: z.string().optional().describe("Cluster of similar issues; absent until it is put in one"),
     urls: z.looseObject({ location: z.string().describe("Its address in the API") }).describe("Where to find it"),
   })
   .register(briefs, {
@@ -103,12 +103,12 @@ export const IssueCluster = z
   .looseObject({
     object: z.enum(["issues-cluster"]).describe("Always `issues-cluster`"),
     id: z.string().describe("Unique within the organization"),
-    label: z.string().describe("What its issues have alike, in a few words"),
+    label: z.string().describe("What its issues have in common, in a few words"),
     formerLabels: z.array(z.string()).optional().describe("Labels it had before, newest first"),
     createdAt: Timestamp.describe("When the first of its issues was put in it"),
     updatedAt: Timestamp.describe("When it last changed"),
-    icon: z.string().max(50).describe("Name of the icon beside the label"),
-    summary: RichDocument.describe("What its issues have alike, at length"),
+    icon: z.string().max(50).describe("Name of the icon next to the label"),
+    summary: RichDocument.describe("What its issues have in common, in detail"),
     muted: z.boolean().describe("No change requests are proposed for it"),
     impact: Impact,
     weeklyPulse: z.array(z.number()).length(13).describe("Issues of each of the last 13 weeks, oldest first"),
@@ -124,6 +124,6 @@ export const IssueCluster = z
   .register(briefs, {
     named: ["id", "label"],
     listed: ["id", "label", "muted", "impact", "stats", "updatedAt"],
-    usual: { muted: false },
+    defaults: { muted: false },
   });
 export type IssueCluster = z.infer<typeof IssueCluster>;

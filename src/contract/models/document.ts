@@ -14,7 +14,7 @@ export const RichDocument = z.looseObject({
         key: z.string().optional().describe("Names the block within the document"),
         isVoid: z.boolean().optional().describe("It holds no text"),
         data: z
-          .looseObject({ align: z.string().optional().describe("Side its text keeps to, such as `start`") })
+          .looseObject({ align: z.string().optional().describe("Alignment of its text, such as `start`") })
           .optional()
           .describe("Settings of the block, by its type"),
         nodes: z.array(z.looseObject({})).optional().describe("Blocks, inlines and texts in it, in order"),
@@ -28,7 +28,7 @@ export const RichDocument = z.looseObject({
 });
 export type RichDocument = z.infer<typeof RichDocument>;
 
-/** Form of texts in an answer: a tree of blocks or Markdown. */
+/** Format of texts in a response: a tree of blocks or Markdown. */
 export const ContentFormat = z.enum(["document", "markdown"]);
 
 /** Content as Markdown or as a block tree; exactly one of the two. */

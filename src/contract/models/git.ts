@@ -11,7 +11,7 @@ export type GitBlob = z.infer<typeof GitBlob>;
 /** The commit that a revision came from or was exported as. */
 export const GitCommit = z.looseObject({
   oid: z.string().describe("Hash of the commit"),
-  message: z.string().describe("What the commit says about itself"),
+  message: z.string().describe("Message of the commit"),
   createdByService: z.boolean().optional().describe("The commit is an export of the service"),
   createdByGitBook: z.boolean().optional().describe("Name that the public service gives `createdByService`"),
   url: z.string().optional().describe("Page of the commit at the provider"),
@@ -20,11 +20,11 @@ export const GitCommit = z.looseObject({
 export type GitCommit = z.infer<typeof GitCommit>;
 
 const GitOperation = z.looseObject({
-  state: z.enum(["running", "failure", "success", "timeout"]).describe("How far it is"),
+  state: z.enum(["running", "failure", "success", "timeout"]).describe("State of the operation"),
   direction: z.enum(["export", "import"]).describe("`export` writes to the repository, `import` reads it"),
   startedAt: Timestamp.describe("When it began"),
   endedAt: Timestamp.optional().describe("When it ended; absent while running"),
-  ref: z.string().optional().describe("The branch it was asked for; for those who may import and export"),
+  ref: z.string().optional().describe("The requested branch; for those who may import and export"),
   error: z.string().optional().describe("Why it failed"),
   errorCode: z.string().optional().describe("The same as a code of the API, or `timeout`"),
   errorAction: z
@@ -33,18 +33,21 @@ const GitOperation = z.looseObject({
       url: z.string().describe("Where it can be done"),
     })
     .optional()
-    .describe("A way out of the failure"),
+    .describe("An action that may resolve the failure"),
   progress: z
     .looseObject({
-      done: z.number().describe("What is done of it"),
-      total: z.number().nullable().describe("Of how many; null while that is not known"),
-      message: z.string().describe("What is being done"),
+      done: z.number().describe("Units completed"),
+      total: z.number().nullable().describe("Units in total; null while unknown"),
+      message: z.string().describe("Current step"),
     })
     .optional()
-    .describe("How far it is, while running"),
-  commit: z.string().optional().describe("Hash of the commit that the branch is at since"),
-  revision: z.string().optional().describe("Revision that was made or exported; absent where nothing was to be done"),
-  warnings: z.array(z.string()).optional().describe("What was left out or read otherwise; the first 50"),
+    .describe("Progress while running"),
+  commit: z.string().optional().describe("Hash of the commit that the branch points to afterwards"),
+  revision: z
+    .string()
+    .optional()
+    .describe("Revision that was created or exported; absent when there was nothing to do"),
+  warnings: z.array(z.string()).optional().describe("What was skipped or read differently; the first 50"),
 });
 
 /** How a space is synchronized with a Git repository. */
@@ -57,7 +60,7 @@ export const GitInfo = z.looseObject({
   installationStatus: z
     .enum(["unauthenticated", "active", "pending"])
     .optional()
-    .describe("Whether the provider lets the service in"),
+    .describe("Whether the provider grants the service access"),
   installationId: z.string().optional().describe("Id of what connects them"),
   parentInstallationId: z.string().optional().describe("Id of the installation it belongs to"),
   integration: z.string().optional().describe("Name of the integration that connects them"),
@@ -73,7 +76,7 @@ export const GitInfo = z.looseObject({
       commit: z.string().optional().describe("Hash of the last commit that both have in common"),
     })
     .optional()
-    .describe("What the space was last in step with; for those who may import and export"),
+    .describe("What the space was last in sync with; for those who may import and export"),
   changed: z.boolean().optional().describe("The space has content that the last import or export did not have"),
 });
 export type GitInfo = z.infer<typeof GitInfo>;
@@ -92,13 +95,13 @@ export const gitRepository = {
   repoTreeURL: gitText.optional().describe("Prefix of links to files of the repository"),
   repoCommitURL: gitText.optional().describe("Prefix of links to commits"),
   repoProjectDirectory: gitText.optional().describe("Folder of the content in the repository; its root when left out"),
-  timestamp: Timestamp.optional().describe("When the cause happened; imports and exports are made in this order"),
-  force: z.boolean().optional().describe("True carries it out even where it would be skipped"),
+  timestamp: Timestamp.optional().describe("When the cause happened; imports and exports run in this order"),
+  force: z.boolean().optional().describe("True runs it even if it would be skipped"),
   gitInfo: z
     .object({
       provider: z.enum(["github", "gitlab"]).optional().describe("Who hosts the repository"),
       url: gitText.optional().describe("Address of the repository's files"),
     })
     .optional()
-    .describe("What the space is to remember about the repository"),
+    .describe("What the space stores about the repository"),
 };

@@ -16,14 +16,14 @@ export const ImportSource = z.discriminatedUnion("type", [
   }),
   z.object({
     type: z.enum(["file"]).describe("Uploaded files"),
-    files: z.array(z.string().max(1024)).min(1).max(50).describe("Keys that the upload of each file answered"),
+    files: z.array(z.string().max(1024)).min(1).max(50).describe("Keys that the upload of each file returned"),
   }),
 ]);
 
 /** Where imported content goes. */
 export const ImportTarget = z.object({
   space: Id.describe("Space to import into"),
-  changeRequest: Id.optional().describe("Change request of the space; its content itself when left out"),
+  changeRequest: Id.optional().describe("Change request of the space; the space's content when left out"),
   page: Id.optional().describe("Page to import into; the root when left out"),
 });
 
@@ -38,21 +38,21 @@ export const ImportRun = z
   .looseObject({
     object: z.enum(["import-run"]).optional().describe("Always `import-run`"),
     id: z.string().describe("Unique within the organization"),
-    status: z.enum(runStatuses).describe("How far it is; the last three are final"),
+    status: z.enum(runStatuses).describe("Status; the last three are final"),
     reason: z.string().optional().describe("Why it failed or was cancelled"),
-    createdAt: Timestamp.optional().describe("When it was asked for"),
+    createdAt: Timestamp.optional().describe("When it was requested"),
     startedAt: Timestamp.optional().describe("When it began; absent while pending"),
     completedAt: Timestamp.optional().describe("When it completed"),
     updatedAt: Timestamp.optional().describe("When its status or pages last changed"),
     source: ImportSource.optional().describe("Where the content comes from"),
     target: ImportTarget.optional().describe("Where the content goes"),
     site: z.string().optional().describe("Id of the site it is for"),
-    createdBy: z.string().optional().describe("Id of the user who asked for it"),
+    createdBy: z.string().optional().describe("Id of the user who requested it"),
     urls: z
       .looseObject({ location: z.string().describe("Its address in the API") })
       .optional()
       .describe("Where to find it"),
-    pages: z.array(ImportedPage).optional().describe("Pages made so far"),
+    pages: z.array(ImportedPage).optional().describe("Pages created so far"),
   })
   .register(briefs, { named: ["id", "status"] });
 

@@ -14,8 +14,8 @@ export const ExternalIds = z.array(z.string()).max(5);
 const waiting = "`pending` waits for its configuration, `paused` receives no events";
 const endpoints = {
   location: z.string().describe("Its address in the API"),
-  publicEndpoint: z.string().describe("Where the integration answers requests for it"),
-  publicContentEndpoint: z.string().optional().describe("Where the integration answers requests that carry no cookies"),
+  publicEndpoint: z.string().describe("Where the integration serves requests for it"),
+  publicContentEndpoint: z.string().optional().describe("Where the integration serves requests that carry no cookies"),
 };
 
 /** An integration in an organization. */
@@ -26,15 +26,15 @@ export const Installation = z
     space_selection: InstallationSelection.describe("All spaces of the organization, or those it is installed on"),
     site_selection: InstallationSelection.describe("All sites of the organization, or those it is installed on"),
     spaces: z.number().describe("How many spaces it works on"),
-    configuration: z.looseObject({}).describe("What the integration asked for, as it defined it"),
+    configuration: z.looseObject({}).describe("Configuration, in the form that the integration defined"),
     createdAt: Timestamp.describe("When it was installed"),
     updatedAt: Timestamp.describe("When it last changed"),
     urls: z
       .looseObject({ ...endpoints, app: z.string().describe("Its page in the web app") })
       .describe("Where to find it"),
-    externalIds: ExternalIds.describe("What the integration calls it elsewhere"),
+    externalIds: ExternalIds.describe("External ids that the integration set"),
     target: z
-      .looseObject({ organization: z.string().describe("Which organization, by id") })
+      .looseObject({ organization: z.string().describe("Id of the organization") })
       .describe("What it is installed in"),
     network: z
       .looseObject({ proxy: z.boolean().optional().describe("Its requests go through the service") })
@@ -48,11 +48,11 @@ export const Installation = z
 export type Installation = z.infer<typeof Installation>;
 
 const onContent = {
-  integration: z.string().describe("Which integration, by name"),
+  integration: z.string().describe("Name of the integration"),
   installation: z.string().describe("Id of the installation in the organization"),
   status: InstallationStatus.describe(waiting),
-  configuration: z.looseObject({}).describe("What the integration asked for here, as it defined it"),
-  externalIds: ExternalIds.describe("What the integration calls it elsewhere"),
+  configuration: z.looseObject({}).describe("Configuration here, in the form that the integration defined"),
+  externalIds: ExternalIds.describe("External ids that the integration set"),
   urls: z.looseObject(endpoints).describe("Where to find it"),
 };
 

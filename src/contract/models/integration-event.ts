@@ -43,7 +43,7 @@ export const AdditionalEventType = z.enum(additionalEventTypes);
 /** An event sent to an integration. Event types can have additional members, which are kept. */
 const EventPayload = z.looseObject({
   eventId: z.string().describe("Names the event"),
-  type: z.enum([...eventTypes, ...additionalEventTypes]).describe("What happened, or what is asked of the integration"),
+  type: z.enum([...eventTypes, ...additionalEventTypes]).describe("What happened, or what the integration is to do"),
   installationId: z.string().optional().describe("Installation it concerns; absent where it concerns none"),
   spaceId: z.string().optional().describe("Space it concerns, by id"),
   siteId: z.string().optional().describe("Site it concerns, by id"),
@@ -65,8 +65,8 @@ export const IntegrationEvent = z
     integrationId: z.string().describe("Id of the integration, which is not its name"),
     installationId: z.string().optional().describe("Installation it concerns; absent where it concerns none"),
     createdAt: Timestamp.describe("When it was sent"),
-    payload: EventPayload.describe("What the integration was told"),
-    status: IntegrationEventStatus.describe("Whether the integration handled it; `waiting` is sent soon or once more"),
+    payload: EventPayload.describe("What was sent to the integration"),
+    status: IntegrationEventStatus.describe("Whether the integration handled it; `waiting` is sent or retried soon"),
   })
   .register(briefs, {
     named: ["id", "status"],
@@ -80,7 +80,7 @@ const EventTrace = z.looseObject({
       z.looseObject({
         message: z.string().optional().describe("What the integration wrote"),
         timestamp: Timestamp.optional().describe("When it was written"),
-        level: z.enum(["debug", "info", "warn", "error"]).optional().describe("How grave it is"),
+        level: z.enum(["debug", "info", "warn", "error"]).optional().describe("Severity of the line"),
       }),
     )
     .describe("Lines written while it was handled, oldest first"),
@@ -89,6 +89,6 @@ const EventTrace = z.looseObject({
 /** One event with the integration's log of it. */
 export const IntegrationEventDetail = z.looseObject({
   event: IntegrationEvent.describe("The event itself"),
-  trace: EventTrace.optional().describe("What happened while it was handled; absent when nothing was kept"),
+  trace: EventTrace.optional().describe("What happened while it was handled; absent when nothing was recorded"),
 });
 export type IntegrationEventDetail = z.infer<typeof IntegrationEventDetail>;

@@ -5,7 +5,7 @@ import { Organization } from "./organization.ts";
 
 const block = {
   id: z.string().describe("Unique in the integration; also names the component that draws it"),
-  title: z.string().min(2).max(40).describe("What writers pick it by"),
+  title: z.string().min(2).max(40).describe("Title that writers see"),
   description: z.string().max(150).optional().describe("What it shows, for writers"),
   icon: z.string().optional().describe("Address of its icon"),
   urlUnfurl: z.array(z.string()).optional().describe("Patterns of addresses that become this block when pasted"),
@@ -31,8 +31,8 @@ export const IntegrationBlockInput = z.object({
 
 const contentSource = {
   id: z.string().describe("Unique in the integration"),
-  title: z.string().min(2).max(40).describe("What writers pick it by"),
-  description: z.string().max(150).optional().describe("What content it yields"),
+  title: z.string().min(2).max(40).describe("Title that writers see"),
+  description: z.string().max(150).optional().describe("What content it provides"),
   icon: z.string().optional().describe("Address of its icon"),
 };
 
@@ -57,28 +57,28 @@ const named = {
 const text = {
   ...named,
   type: z.enum(["string"]).describe("A text field, or a choice where there is an `enum`"),
-  default: z.string().optional().describe("Value until one is given"),
+  default: z.string().optional().describe("Default value"),
   completion_url: z.string().optional().describe("Where suggestions are fetched while typing"),
-  enum: z.array(z.string()).optional().describe("The only values there are"),
+  enum: z.array(z.string()).optional().describe("Allowed values"),
 };
 
 const number = {
   ...named,
   type: z.enum(["number"]).describe("A field for a number"),
-  default: z.number().optional().describe("Value until one is given"),
+  default: z.number().optional().describe("Default value"),
 };
 
 const toggle = {
   ...named,
   type: z.enum(["boolean"]).describe("A switch"),
-  default: z.boolean().optional().describe("Position until it is moved"),
+  default: z.boolean().optional().describe("Initial position"),
 };
 
 const button = {
   ...named,
   type: z.enum(["button"]).describe("A button, such as one that begins to sign in elsewhere"),
   callback_url: z.string().describe("Path of the integration that it opens"),
-  button_text: z.string().describe("What is written on it"),
+  button_text: z.string().describe("Its label"),
 };
 
 const required = z.array(z.string()).optional().describe("Names of the fields that must be filled in");
@@ -137,7 +137,7 @@ export const IntegrationConfigurationsInput = z.object({
 
 const externalLink = {
   url: WebUrl.describe("Where it leads"),
-  label: z.string().describe("What is written on it"),
+  label: z.string().describe("Its label"),
 };
 
 export const ExternalLink = z.looseObject({ ...externalLink, url: z.string().describe("Where it leads") });
@@ -214,18 +214,18 @@ export const Integration = z
     object: z.enum(["integration"]).describe("Always `integration`"),
     name: IntegrationName,
     version: z.number().describe("Version that is published"),
-    title: z.string().describe("Name that people read"),
-    description: z.string().optional().describe("What it does, in a line"),
-    summary: z.string().optional().describe("What it does, at length, in Markdown"),
+    title: z.string().describe("Display name"),
+    description: z.string().optional().describe("What it does, in one line"),
+    summary: z.string().optional().describe("What it does, in detail, in Markdown"),
     previewImages: z.array(z.string()).describe("Addresses of pictures that show it"),
     target: IntegrationTarget.describe("What it can be installed on"),
-    verified: z.boolean().describe("The service's operators vouch for it"),
+    verified: z.boolean().describe("Verified by the service's operators"),
     visibility: IntegrationVisibility.describe("`unlisted` can be installed by those who know its name"),
-    scopes: z.array(IntegrationScope).describe("What an installation lets it do"),
+    scopes: z.array(IntegrationScope).describe("What an installation allows it to do"),
     categories: z.array(IntegrationCategory).describe("Where it is listed"),
     blocks: z.array(IntegrationBlock).optional().describe("Blocks it adds to the editor"),
-    contentSources: z.array(ContentSource).optional().describe("Content it computes from elsewhere"),
-    configurations: IntegrationConfigurations.optional().describe("What it asks for on installation"),
+    contentSources: z.array(ContentSource).optional().describe("Content it computes from other sources"),
+    configurations: IntegrationConfigurations.optional().describe("Configuration requested on installation"),
     externalLinks: z.array(ExternalLink).describe("Links of its publisher, such as to a manual"),
     owner: Organization.describe("Who published it"),
     urls: z
@@ -234,8 +234,8 @@ export const Integration = z
         app: z.string().describe("Its page in the web app"),
         icon: z.string().optional().describe("Its picture"),
         assets: z.string().describe("Where its files are"),
-        publicEndpoint: z.string().describe("Where it answers requests"),
-        publicContentEndpoint: z.string().optional().describe("Where it answers requests that carry no cookies"),
+        publicEndpoint: z.string().describe("Where it serves requests"),
+        publicContentEndpoint: z.string().optional().describe("Where it serves requests that carry no cookies"),
       })
       .describe("Where to find it"),
     permissions: z

@@ -14,7 +14,7 @@ import { User } from "./user.ts";
 export const LinkStatus = z
   .enum(["ok", "broken", "in-app"])
   .describe(
-    "`broken` leads to nothing in the revision, `in-app` into the web app, `ok` to what is there, or outside the space, which is not checked",
+    "`broken` leads to nothing in the revision, `in-app` into the web app, `ok` to existing content, or outside the space, which is not checked",
   );
 
 const organization = Organization.describe("Organization that it belongs to");
@@ -46,7 +46,7 @@ const internalLocation = z
     }),
   ])
   .optional()
-  .describe("Place within the page; absent for the page as a whole");
+  .describe("Location within the page; absent for the page as a whole");
 
 /** One end of a link with its target: full objects where a content reference has ids. */
 export const ResolvedReference = z.discriminatedUnion("kind", [
@@ -60,12 +60,12 @@ export const ResolvedReference = z.discriminatedUnion("kind", [
     })
     .register(briefs, { named: ["kind", "file"], listed: ["kind", "file"] }),
   z.looseObject({
-    kind: z.enum(["url"]).describe("A place outside the platform"),
+    kind: z.enum(["url"]).describe("A location outside the platform"),
     url: z.string().describe("Where it leads, as written"),
   }),
   z
     .looseObject({
-      kind: z.enum(["page"]).describe("A page of a space, or a place in it"),
+      kind: z.enum(["page"]).describe("A page of a space, or a location in it"),
       organization,
       space,
       versionContext,
@@ -93,7 +93,7 @@ export const ResolvedReference = z.discriminatedUnion("kind", [
     .register(briefs, { named: ["kind", "space"], listed: ["kind", "space"] }),
   z
     .looseObject({
-      kind: z.enum(["reusable-content"]).describe("A passage that several pages take in"),
+      kind: z.enum(["reusable-content"]).describe("A passage that several pages include"),
       organization,
       space,
       versionContext,
@@ -110,20 +110,20 @@ export const ResolvedReference = z.discriminatedUnion("kind", [
 ]);
 export type ResolvedReference = z.infer<typeof ResolvedReference>;
 
-/** A target with every place that links to it. */
+/** A target with every location that links to it. */
 export const LinkRecord = z
   .looseObject({
     status: LinkStatus,
     relation: z
       .enum(["reference", "dependsOn"])
-      .describe("`dependsOn` takes the target's content in, `reference` points"),
-    targetReference: ResolvedReference.optional().describe("Where the links lead; absent when that cannot be said"),
+      .describe("`dependsOn` includes the target's content, `reference` points"),
+    targetReference: ResolvedReference.optional().describe("Where the links lead; absent when unknown"),
     locationReferences: z.array(ResolvedReference).describe("Where the links are"),
   })
   .register(briefs, {
     named: ["status"],
     listed: ["status", "relation", "targetReference", "locationReferences"],
-    usual: { relation: "reference" },
+    defaults: { relation: "reference" },
   });
 export type LinkRecord = z.infer<typeof LinkRecord>;
 

@@ -27,7 +27,7 @@ export const OpenAPISource = z
 export type OpenAPISource = z.infer<typeof OpenAPISource>;
 
 const ProcessingError = z.looseObject({
-  message: z.string().describe("What is wrong, in words"),
+  message: z.string().describe("Description of the problem"),
   code: z.string().optional().describe("Kind of error, as the parser names it"),
 });
 
@@ -38,11 +38,11 @@ export const OpenAPISpec = z
     createdAt: Timestamp.describe("When it was added"),
     updatedAt: Timestamp.describe("When its source, visibility or version last changed"),
     slug: OpenAPISlug,
-    sourceURL: z.string().optional().describe("Where it is fetched from; absent when handed in as text"),
+    sourceURL: z.string().optional().describe("Where it is fetched from; absent when submitted as text"),
     processingState: z.enum(["pending", "progress", "complete"]).describe("`complete` also after a failure"),
     visibility: OpenAPIVisibility.optional(),
     lastVersion: z.string().optional().describe("Id of the newest version; absent before the first"),
-    lastProcessedAt: Timestamp.optional().describe("When its source was last read to the end"),
+    lastProcessedAt: Timestamp.optional().describe("When its source was last fully processed"),
     lastProcessErrorCode: z
       .enum(["FETCH_TIMEOUT", "FETCH_ERROR", "PARSE_ERROR"])
       .optional()
@@ -80,19 +80,19 @@ export const OpenAPISpec = z
 export type OpenAPISpec = z.infer<typeof OpenAPISpec>;
 
 const OperationChange = z.looseObject({
-  method: z.string().describe("Method in small letters"),
+  method: z.string().describe("Method in lower case"),
   path: z.string().describe("Path as the specification has it"),
-  change: z.enum(["added", "removed", "changed"]).describe("What became of it"),
-  breaking: z.boolean().describe("A client of the version before may fail"),
-  details: z.array(z.string()).optional().describe("What is different in a changed one, the breaking first"),
+  change: z.enum(["added", "removed", "changed"]).describe("What happened to it"),
+  breaking: z.boolean().describe("A client of the previous version may fail"),
+  details: z.array(z.string()).optional().describe("What differs in a changed one, breaking differences first"),
 });
 
 const VersionChanges = z.looseObject({
   added: z.int().describe("Operations added"),
   removed: z.int().describe("Operations removed"),
   changed: z.int().describe("Operations changed"),
-  breaking: z.int().describe("Operations for which a client of the version before may fail"),
-  operations: z.array(OperationChange).describe("The operations, the breaking first; at most 300"),
+  breaking: z.int().describe("Operations for which a client of the previous version may fail"),
+  operations: z.array(OperationChange).describe("The operations, breaking changes first; at most 300"),
 });
 
 export const OpenAPISpecVersion = z
@@ -102,7 +102,7 @@ export const OpenAPISpecVersion = z
     createdAt: Timestamp.optional().describe("When this version was first seen"),
     url: z.string().describe("Where its content can be downloaded"),
     changes: VersionChanges.optional().describe(
-      "What is different from the version before; absent in the first, in lists, and where the service does not tell",
+      "What differs from the previous version; absent in the first, in lists, and if the service does not provide it",
     ),
     urls: z.looseObject({ location: z.string().describe("Its address in the API") }).describe("Where to find it"),
   })
@@ -114,7 +114,7 @@ export type OpenAPISpecVersion = z.infer<typeof OpenAPISpecVersion>;
 const SpecFile = z.looseObject({
   dir: z.string().describe("Folder of the file, relative to that of the entry file"),
   isEntrypoint: z.boolean().describe("Whether the specification begins in this file"),
-  references: z.array(z.string()).describe("Names of files that were looked up from this one; may be left empty"),
+  references: z.array(z.string()).describe("Names of files that were looked up from this one; may be empty"),
   filename: z.string().describe("Path of the file, relative to the folder of the entry file"),
   specification: z
     .unknown()
@@ -143,7 +143,7 @@ export type OpenAPISpecContent = z.infer<typeof OpenAPISpecContent>;
 
 /** A version's entry file, unparsed. */
 export const OpenAPISpecText = z.looseObject({
-  text: z.string().describe("Exactly as it was fetched or handed in"),
+  text: z.string().describe("Exactly as it was fetched or submitted"),
   format: z.enum(["json", "yaml"]).describe("Syntax of the text"),
 });
 

@@ -26,7 +26,7 @@ const Pricing = z.looseObject({
     .describe("Price of one site"),
 });
 
-const UsageAddon = z.looseObject({ enabled: z.boolean().describe("Whether it is on, and billed by use") });
+const UsageAddon = z.looseObject({ enabled: z.boolean().describe("Whether it is enabled and billed by usage") });
 
 /** The paid plan of an organization. */
 export const Billing = z.looseObject({
@@ -35,9 +35,9 @@ export const Billing = z.looseObject({
   hasPaymentFailed: z.boolean().describe("The last payment could not be collected"),
   isScheduledToCancel: z.boolean().describe("The subscription ends with the period paid for"),
   pricing: Pricing.describe("What its members and sites cost"),
-  usageAddons: z.record(z.string(), UsageAddon).describe("Extras billed by use, by name"),
-  minUsers: z.number().optional().describe("Fewest members it can be billed for"),
-  maxUsers: z.number().optional().describe("Most members it can have"),
+  usageAddons: z.record(z.string(), UsageAddon).describe("Extras billed by usage, by name"),
+  minUsers: z.number().optional().describe("Minimum number of members it is billed for"),
+  maxUsers: z.number().optional().describe("Maximum number of members"),
   paidMembers: z.number().optional().describe("How many members the subscription covers"),
 });
 export type Billing = z.infer<typeof Billing>;
@@ -73,7 +73,7 @@ const BillingMigration = z.looseObject({
 export const subscription = {
   plan: Plan.describe("Product the organization uses"),
   billing: Billing.optional().describe("Only for those who may see it"),
-  trial: Trial.describe("Where its free trial stands"),
+  trial: Trial.describe("Status of its free trial"),
   internal_billingMigration: BillingMigration.optional().describe("Only while it moves to new prices"),
 };
 
@@ -89,7 +89,7 @@ export const EmailDomain = z
 /** The page that members see first. */
 export const DefaultContent = z.object({
   type: z.enum(["site"]).describe("Always `site`"),
-  site: Id.describe("Which site, by id"),
+  site: Id.describe("Id of the site"),
 });
 export type DefaultContent = z.infer<typeof DefaultContent>;
 
@@ -111,9 +111,9 @@ const OrganizationPermissions = z.looseObject({
   access: z.boolean().optional().describe("The caller may open it in the web app"),
   admin: z.boolean().describe("The caller may change its settings and members"),
   ownTeam: z.boolean().describe("The caller owns a team in it"),
-  createContent: z.boolean().describe("The caller may make spaces and collections"),
+  createContent: z.boolean().describe("The caller may create spaces and collections"),
   createOpenAPISpec: z.boolean().describe("The caller may add OpenAPI specifications"),
-  ingestConversations: z.boolean().optional().describe("The caller may hand in support conversations"),
+  ingestConversations: z.boolean().optional().describe("The caller may submit support conversations"),
   viewBilling: z.boolean().describe("The caller may see what it pays"),
   listMembers: z.boolean().describe("The caller may list its members"),
   listTeams: z.boolean().describe("The caller may list its teams"),
@@ -126,12 +126,12 @@ export const Organization = z
   .looseObject({
     object: z.enum(["organization"]).describe("Always `organization`"),
     id: z.string().describe("Unique everywhere"),
-    title: z.string().describe("Name that people know it by"),
-    createdAt: Timestamp.describe("When it was made"),
+    title: z.string().describe("Display name"),
+    createdAt: Timestamp.describe("When it was created"),
     emailDomains: z.array(z.string()).describe("Users with a verified address in one of these domains may join"),
     hostname: z.string().optional().describe("Where its content is published unless a site has its own host name"),
     type: z.enum(["business", "community"]).describe("`community` is for projects that do not pay"),
-    useCase: OrganizationUseCase.optional().describe("What it was made for, where that was said"),
+    useCase: OrganizationUseCase.optional().describe("What it was created for, if stated"),
     communityType: z
       .enum(["nonProfit", "openSource", "education"])
       .optional()
@@ -140,10 +140,8 @@ export const Organization = z
     defaultContent: DefaultContent.loose().optional().describe("What members see first"),
     sso: z.boolean().optional().describe("Everyone must sign in through its SAML provider"),
     ai: z.boolean().optional().describe("Features that use language models are on"),
-    inviteLinks: z.boolean().describe("Invite links can be made and used"),
-    mergeRules: OrganizationMergeRules.describe(
-      "What spaces demand before a merge unless they have rules of their own",
-    ),
+    inviteLinks: z.boolean().describe("Invite links can be created and used"),
+    mergeRules: OrganizationMergeRules.describe("What spaces without their own rules require before a merge"),
     urls: z
       .looseObject({
         location: z.string().describe("Its address in the API"),
@@ -158,7 +156,7 @@ export const Organization = z
         reason: z.string().describe("Why it was blocked"),
       })
       .optional()
-      .describe("Present while the service keeps it from working"),
+      .describe("Present while it is blocked"),
     ...subscription,
     permissions: OrganizationPermissions.describe("What the caller may do in it"),
   })
@@ -172,7 +170,7 @@ export const SamlLabel = z.string().min(1).max(30).describe("Name on the button 
 
 /** Settings from the identity provider's administrator, besides the label. Omitted members stay unchanged. */
 export const samlSettings = {
-  entityID: z.string().max(1024).optional().describe("Name the identity provider gives itself"),
+  entityID: z.string().max(1024).optional().describe("Entity ID of the identity provider"),
   certificate: z.string().max(10_000).optional().describe("The identity provider's signing certificate, in PEM"),
   ssoURL: WebUrl.optional().describe("Where the identity provider takes users to sign in"),
   defaultTeam: Id.optional().describe("Team that users join on their first sign-in, by id"),
@@ -185,12 +183,12 @@ export const SamlProvider = z
     id: z.string().describe("Unique within the organization"),
     label: SamlLabel,
     ssoURL: z.string().describe("Where the identity provider takes users to sign in"),
-    entityID: z.string().describe("Name the identity provider gives itself"),
+    entityID: z.string().describe("Entity ID of the identity provider"),
     certificate: z.string().describe("The identity provider's signing certificate, in PEM"),
     defaultTeam: Team.optional().describe("Team that users join on their first sign-in"),
     defaultRole: MemberRole.describe("Role of users on their first sign-in; null makes guests"),
     createdAt: Timestamp.describe("When it was added"),
-    status: z.enum(["active", "pending"]).describe("`pending` lacks settings: no one can sign in with it yet"),
+    status: z.enum(["active", "pending"]).describe("`pending` is not fully configured: no one can sign in with it yet"),
     service: z
       .looseObject({
         acsURL: z.string().describe("Where the identity provider sends its assertions"),

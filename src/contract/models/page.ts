@@ -10,18 +10,18 @@ import { Timestamp } from "./paging.ts";
 export const Variables = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
 const PageLayout = z.looseObject({
-  width: z.enum(["default", "wide"]).describe("How much of the window the text takes"),
+  width: z.enum(["default", "wide"]).describe("Width of the text"),
   cover: z.boolean().describe("Show the cover"),
-  coverSize: z.enum(["hero", "full", "background"]).describe("How much room the cover takes"),
-  coverMask: z.enum(["none", "radial"]).optional().describe("What fades the cover's edges"),
+  coverSize: z.enum(["hero", "full", "background"]).describe("Size of the cover"),
+  coverMask: z.enum(["none", "radial"]).optional().describe("How the cover's edges fade"),
   title: z.boolean().describe("Show the title"),
   description: z.boolean().describe("Show the description"),
-  tableOfContents: z.boolean().describe("Show the pages of the space beside the text"),
-  outline: z.boolean().describe("Show the headings of the page beside the text"),
+  tableOfContents: z.boolean().describe("Show the pages of the space next to the text"),
+  outline: z.boolean().describe("Show the headings of the page next to the text"),
   pagination: z.boolean().describe("Link to the pages before and after"),
   metadata: z.boolean().describe("Show when and by whom it was last changed"),
   tags: z.boolean().optional().describe("Show the tags"),
-  actions: z.boolean().optional().describe("Show what a reader can do with the page"),
+  actions: z.boolean().optional().describe("Show the page's actions"),
   anchors: z.boolean().optional().describe("Show links to headings"),
 });
 
@@ -31,9 +31,9 @@ const TextColor = z.enum(["black", "white"]).optional();
 
 const PageCover = z.looseObject({
   ref: Picture.optional().describe("The picture"),
-  refDark: Picture.optional().describe("The picture in dark mode; the usual one when absent"),
-  textColor: TextColor.describe("Color of text upon the picture"),
-  textColorDark: TextColor.describe("Color of text upon the picture in dark mode"),
+  refDark: Picture.optional().describe("The picture in dark mode; the default one when absent"),
+  textColor: TextColor.describe("Color of text on the picture"),
+  textColorDark: TextColor.describe("Color of text on the picture in dark mode"),
   yPos: z.number().optional().describe("Shifts the picture up or down; 0 when absent"),
   height: z.number().optional().describe("Pixels, from 10 to 700; 240 when absent"),
 });
@@ -62,7 +62,7 @@ const pageMembers = {
   linkTitle: z.string().optional().describe("Title in the table of contents where it differs"),
   emoji: z.string().optional().describe("Emoji before the title"),
   icon: z.string().optional().describe("Name of the icon before the title"),
-  createdAt: Timestamp.optional().describe("When it was made; absent until first edited"),
+  createdAt: Timestamp.optional().describe("When it was created; absent until first edited"),
   updatedAt: Timestamp.optional().describe("When it was last edited; absent until first edited"),
   urls: z
     .looseObject({ app: z.string().describe("Its page in the web app") })
@@ -77,7 +77,7 @@ const pageMembers = {
   variables: Variables.optional().describe("Values that only this page uses, by name"),
   hidden: z.boolean().optional().describe("Left out of the table of contents"),
   noIndex: z.boolean().optional().describe("Left out of search"),
-  noRobotsIndex: z.boolean().optional().describe("Search engines are asked to leave it out"),
+  noRobotsIndex: z.boolean().optional().describe("Search engines are requested to leave it out"),
   metaLinks: PageMetaLinks.optional().describe("Other forms of the page that search engines are pointed to"),
   git: GitBlob.optional().describe("Source file of the page"),
   tags: z
@@ -108,7 +108,7 @@ export const PageSummary: z.ZodType<PageSummary> = PageMembers.extend({
 }).register(briefs, {
   named: ["id", "title", "path"],
   listed: ["id", "title", "path", "type", "hidden", "href", "target", "pages"],
-  usual: { type: "document", hidden: false },
+  defaults: { type: "document", hidden: false },
 });
 
 export const PageTree = z.looseObject({
@@ -118,7 +118,7 @@ export const PageTree = z.looseObject({
 export const UnresolvedPart = z.looseObject({
   kind: z.enum(["include", "expression"]).describe("What it is"),
   source: z.string().describe("Path or expression as written"),
-  problem: z.string().describe("Why it stays as it is written"),
+  problem: z.string().describe("Why it was not replaced"),
 });
 
 export type UnresolvedPart = z.infer<typeof UnresolvedPart>;
@@ -153,7 +153,7 @@ export const documentReading = {
 
 /** Query members of every read of one page. */
 export const pageReading = {
-  format: ContentFormat.default("document").describe("Form of the body in the answer"),
+  format: ContentFormat.default("document").describe("Format of the body in the response"),
   "format.markdown.refs": z
     .enum(["relative", "stable"])
     .optional()
@@ -164,7 +164,7 @@ export const pageReading = {
 /** Query members of a read of one page by its path. */
 export const pathReading = {
   ...pageReading,
-  cachedMetadata: z.boolean().optional().describe("Git metadata may be that of a moment ago"),
+  cachedMetadata: z.boolean().optional().describe("Git metadata may be slightly out of date"),
 };
 
 /** Query members of every read of content. */

@@ -8,7 +8,7 @@ import { User } from "./user.ts";
 export const Member = z
   .looseObject({
     object: z.enum(["member"]).describe("Always `member`"),
-    id: z.string().describe("Which user, by id"),
+    id: z.string().describe("Id of the user"),
     role: MemberRole.describe("In the organization; null for guests, who see only what they were invited to"),
     user: User.describe("Who the member is"),
     disabled: z.boolean().describe("Membership is suspended: no content can be opened"),
@@ -22,7 +22,7 @@ export const Member = z
   .register(briefs, {
     named: ["user.id", "user.displayName"],
     listed: ["role", "user.id", "user.displayName", "user.email", "disabled", "lastSeenAt"],
-    usual: { disabled: false },
+    defaults: { disabled: false },
   });
 export type Member = z.infer<typeof Member>;
 
@@ -30,7 +30,7 @@ export type Member = z.infer<typeof Member>;
 export const MemberSpace = z.looseObject({
   permission: Role.describe("Role of the member in the space"),
   space: Space.describe("The space itself"),
-  source: RoleSource.optional().describe("Where the role comes from. The embedded platform tells it"),
+  source: RoleSource.optional().describe("Where the role comes from. Only from the embedded platform"),
 });
 export type MemberSpace = z.infer<typeof MemberSpace>;
 
@@ -45,8 +45,8 @@ export const Team = z
     id: z.string().describe("Unique within the organization"),
     title: TeamTitle.describe("Name of the team"),
     members: z.int().describe("How many members it has"),
-    spaces: z.number().describe("How many spaces it was given access to"),
-    createdAt: Timestamp.describe("When it was made"),
+    spaces: z.number().describe("How many spaces it can access"),
+    createdAt: Timestamp.describe("When it was created"),
     permissions: z
       .looseObject({
         admin: z.boolean().describe("The caller may rename it and change its members"),
@@ -79,18 +79,18 @@ export type MemberTeam = z.infer<typeof MemberTeam>;
 const invite = {
   object: z.enum(["invite"]).describe("Always `invite`"),
   id: z.string().describe("Secret of the link: anyone who has it can join"),
-  redundant: z.boolean().describe("The caller already has all that it gives"),
+  redundant: z.boolean().describe("The caller already has everything it grants"),
 };
-const level = MemberRole.describe("Role that it gives there; null gives none");
+const level = MemberRole.describe("Role that it grants there; null grants none");
 
 /** An invite link to the organization as a whole, or an invitation to an e-mail address. */
 export const OrganizationInvite = z.looseObject({
   ...invite,
-  role: MemberRole.describe("Role that it gives in the organization; null makes guests"),
+  role: MemberRole.describe("Role that it grants in the organization; null makes guests"),
   email: z
     .string()
     .optional()
-    .describe("Whom it is for; its `id` then cannot be used to join, only to change or delete it"),
+    .describe("Who it is for; its `id` then cannot be used to join, only to change or delete it"),
   expiresAt: Timestamp.optional().describe("When it can no longer be accepted; absent for links"),
   delivery: z
     .enum(["waiting", "sent", "failed", "shown"])
@@ -108,7 +108,7 @@ export const Invite = z.union([
 ]);
 export type Invite = z.infer<typeof Invite>;
 
-/** Whom to invite: an address, optionally with its own role. */
+/** Who to invite: an address, optionally with its own role. */
 export const Invitee = z.union([
   z.email(),
   z.object({
@@ -120,11 +120,11 @@ export type Invitee = z.infer<typeof Invitee>;
 
 /** Result of inviting one address. */
 const Invitation = z.looseObject({
-  email: z.string().describe("The address, in its one spelling"),
-  outcome: z.enum(["invited", "member"]).describe("`member` for who is one already: nothing is sent"),
-  id: z.string().optional().describe("Id that listOrganizationInviteLinks shows it under"),
+  email: z.string().describe("The address, normalized"),
+  outcome: z.enum(["invited", "member"]).describe("`member` if already a member: nothing is sent"),
+  id: z.string().optional().describe("Its id in listOrganizationInviteLinks"),
   expiresAt: Timestamp.optional().describe("When it can no longer be accepted"),
-  url: z.string().optional().describe("Where to accept, to be passed on; absent where the service mails it"),
+  url: z.string().optional().describe("URL for accepting it, to be passed on; absent when the service mails it"),
 });
 
 /** Result of inviting users. */
@@ -144,7 +144,7 @@ export const UserPermission = z.looseObject({
   permission: Role.describe("Role of the user in the space"),
   user: User.describe("Whose role it is"),
   source: RoleSource.optional().describe(
-    "Where the role comes from, in the list of everyone. The embedded platform tells it",
+    "Where the role comes from, in the list of everyone. Only from the embedded platform",
   ),
 });
 export type UserPermission = z.infer<typeof UserPermission>;

@@ -32,15 +32,15 @@ export const Review = z
   .register(briefs, {
     named: ["id", "status"],
     listed: ["id", "status", "reviewer", "requestedBy", "outdated", "comment.body", "createdAt"],
-    usual: { outdated: false },
+    defaults: { outdated: false },
   });
 export type Review = z.infer<typeof Review>;
 
 const requested = {
   object: z.enum(["change-request-requested-reviewer"]).describe("Always `change-request-requested-reviewer`"),
-  revision: z.string().describe("Revision of the change request when the review was asked for"),
+  revision: z.string().describe("Revision of the change request when the review was requested"),
   requestedBy: User.describe("Who asked"),
-  createdAt: Timestamp.describe("When the review was asked for"),
+  createdAt: Timestamp.describe("When the review was requested"),
 };
 
 /** A user or team whose review of a change request is pending. */
@@ -56,9 +56,9 @@ export const RequestedReviewer = z.discriminatedUnion("kind", [
     team: z
       .looseObject({
         object: z.enum(["team"]).describe("Always `team`"),
-        id: z.string().describe("Which team, by id"),
+        id: z.string().describe("Id of the team"),
       })
-      .describe("The team of whom one is to review"),
+      .describe("The team, of which one member is to review"),
   }),
 ]);
 export type RequestedReviewer = z.infer<typeof RequestedReviewer>;
@@ -88,7 +88,7 @@ export const MergeRule = z.discriminatedUnion("rule", [
   }),
   z.object({
     rule: z.enum(["custom"]).describe("A condition written out"),
-    expression: z.string().max(1024).describe("Must hold for a change request to be merged"),
+    expression: z.string().max(1024).describe("Must be true for a change request to be merged"),
     message: z.string().optional().describe("What it says when it refuses"),
   }),
 ]);
@@ -96,7 +96,7 @@ export const MergeRule = z.discriminatedUnion("rule", [
 export type MergeRule = z.infer<typeof MergeRule>;
 
 const Rules = z.object({
-  type: z.enum(["rules"]).describe("Rules of its own"),
+  type: z.enum(["rules"]).describe("Its own rules"),
   rules: z.array(MergeRule).describe("All must hold for a merge"),
 });
 const none = z.enum(["none"]).describe("Anyone who may merge does so at any time");

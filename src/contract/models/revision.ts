@@ -8,7 +8,7 @@ import { Timestamp } from "./paging.ts";
 import { ReusableContent } from "./reusable-content.ts";
 
 const Tag = z.looseObject({
-  slug: z.string().describe("What pages name it by; never changes"),
+  slug: z.string().describe("Name that pages refer to it by; never changes"),
   label: z.string().describe("What readers see"),
   color: z.string().describe("Name of the color it is shown in"),
   emoji: z.string().optional().describe("Emoji before the label"),
@@ -18,19 +18,19 @@ const Tag = z.looseObject({
 export const Revision = z
   .looseObject({
     object: z.enum(["revision"]).describe("Always `revision`"),
-    id: z.string().describe("Names this state of the content for good"),
+    id: z.string().describe("Permanent id of this state of the content"),
     type: z
       .enum(["edits", "merge", "rollback", "update", "computed"])
-      .describe("What made it; `update` took a space's content into a change request"),
-    parents: z.array(z.string()).describe("Ids of the revisions it was made from"),
+      .describe("What made it; `update` brought a space's content into a change request"),
+    parents: z.array(z.string()).describe("Ids of the revisions it was created from"),
     mergedFrom: ChangeRequest.optional().describe("The change request whose merge made it"),
     sourceRevision: z.string().optional().describe("With `computed`: id of the revision it was computed from"),
     pages: z.array(PageSummary).describe("Pages at the root, each with those below it"),
     files: z.array(File).describe("All files of the space"),
-    reusableContents: z.array(ReusableContent).describe("Passages that several pages take in"),
+    reusableContents: z.array(ReusableContent).describe("Passages that several pages include"),
     variables: Variables.optional().describe("Values that all pages may use, by name"),
     tags: z.array(Tag).optional().describe("Labels that pages may carry"),
-    createdAt: Timestamp.describe("When it was made"),
+    createdAt: Timestamp.describe("When it was created"),
     git: GitCommit.optional().describe("The commit it came from or was exported as"),
     urls: z
       .looseObject({

@@ -19,11 +19,11 @@ export const RoleSource = z.looseObject({
   kind: z
     .enum(["administrator", "user", "team", "organization", "default_level"])
     .describe(
-      "`administrator`: administers the organization. `user` or `team`: given in the space to the user, or to a team of theirs. `organization`: the role in the organization, which the space takes over. `default_level`: what the space gives every member",
+      "`administrator`: administers the organization. `user` or `team`: granted in the space to the user, or to a team of theirs. `organization`: the role in the organization, which the space inherits. `default_level`: what the space grants every member",
     ),
   team: z
-    .looseObject({ id: z.string().describe("Which team, by id"), title: z.string().describe("Name of the team") })
+    .looseObject({ id: z.string().describe("Id of the team"), title: z.string().describe("Name of the team") })
     .optional()
-    .describe("The team that was given it, where one was"),
+    .describe("The team that it was granted to, if any"),
 });
 export type RoleSource = z.infer<typeof RoleSource>;

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { briefs } from "../brief.ts";
 import { RichDocument } from "./document.ts";
 
-const urls = z.looseObject({ app: z.string().describe("Its place in the web app") }).describe("Where to find it");
+const urls = z.looseObject({ app: z.string().describe("Its location in the web app") }).describe("Where to find it");
 
-const score = z.number().optional().describe("How well it matches; compares within one answer only");
+const score = z.number().optional().describe("How well it matches; comparable only within one response");
 
 const resultType = z.enum(["page", "section"]).optional();
 
@@ -17,7 +17,7 @@ const SectionResult = z.looseObject({
     .array(
       z.looseObject({
         start: z.int().describe("Where it begins"),
-        end: z.int().describe("Where it ends, itself outside"),
+        end: z.int().describe("Where it ends, exclusive"),
       }),
     )
     .optional()
@@ -29,12 +29,12 @@ const SectionResult = z.looseObject({
 
 export const PageResult = z
   .looseObject({
-    id: z.string().describe("Which page, by id"),
+    id: z.string().describe("Id of the page"),
     title: z.string().describe("Title above the page"),
     description: z.string().optional().describe("Line below the title"),
     path: z.string().describe("Slugs from the root, joined by `/`"),
     score,
-    rank: z.number().optional().describe("Place in the whole list, from 1"),
+    rank: z.number().optional().describe("Position in the whole list, from 1"),
     resultType: resultType.describe("Whether the title and description matched, or a section"),
     sections: z.array(SectionResult).optional().describe("Sections that match, best first"),
     ancestors: z
@@ -51,7 +51,7 @@ export type PageResult = z.infer<typeof PageResult>;
 
 export const SpaceResult = z.looseObject({
   type: z.enum(["space"]).optional().describe("Always `space`"),
-  id: z.string().describe("Which space, by id"),
+  id: z.string().describe("Id of the space"),
   title: z.string().describe("Name of the space"),
   score,
   pages: z.array(PageResult).describe("Pages that match, best first"),
@@ -67,17 +67,17 @@ const AnswerSource = z.discriminatedUnion("type", [
   z.looseObject({
     type: z.enum(["page"]).describe("A page of a space"),
     reason,
-    page: z.string().describe("Which page, by id"),
+    page: z.string().describe("Id of the page"),
     revision: z.string().describe("Revision in which it was read"),
-    space: z.string().describe("Which space, by id"),
+    space: z.string().describe("Id of the space"),
     sections: z.array(z.string()).describe("Ids of the sections that were used"),
   }),
   z.looseObject({
     type: z.enum(["record"]).describe("Something outside the spaces that a site is connected to"),
     reason,
-    record: z.string().describe("Which record, by id"),
-    site: z.string().describe("Which site, by id"),
-    title: z.string().describe("What the record is called"),
+    record: z.string().describe("Id of the record"),
+    site: z.string().describe("Id of the site"),
+    title: z.string().describe("Title of the record"),
     url: z.string().describe("Where to read it"),
   }),
 ]);
@@ -90,9 +90,9 @@ export const Answer = z.looseObject({
       document: RichDocument.optional().describe("Present when the format is `document`"),
     })
     .optional()
-    .describe("The text; absent when the content answers nothing"),
+    .describe("The text; absent when the content does not answer the question"),
   followupQuestions: z.array(z.string()).describe("Questions a reader may ask next"),
-  sources: z.array(AnswerSource).describe("What the answer was written from"),
+  sources: z.array(AnswerSource).describe("Sources of the answer"),
 });
 
 export type Answer = z.infer<typeof Answer>;

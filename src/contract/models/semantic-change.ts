@@ -4,25 +4,30 @@ import { PageType } from "./page.ts";
 
 /** Query members of every list of changes. */
 export const changesShown = {
-  limit: z.int().min(0).max(1000).default(10).describe("Most changes in the answer; `more` counts the others"),
+  limit: z
+    .int()
+    .min(0)
+    .max(1000)
+    .default(10)
+    .describe("Maximum number of changes in the response; `more` counts the others"),
 };
 
 export const ChangedPage = z.looseObject({
-  id: z.string().describe("Which page, by id"),
+  id: z.string().describe("Id of the page"),
   type: PageType.describe("Kind of page"),
   title: z.string().describe("Title after the change; before it where deleted"),
   path: z.string().optional().describe("Slugs from the root, joined by `/`"),
 });
 
 const ChangedFile = z.looseObject({
-  id: z.string().describe("Which file, by id"),
+  id: z.string().describe("Id of the file"),
   name: z.string().describe("File name with its ending"),
   contentType: z.string().describe("Media type, such as `image/png`"),
   downloadURL: z.string().describe("Temporary URL of the bytes"),
 });
 
 const ChangedReusableContent = z.looseObject({
-  id: z.string().describe("Which reusable content, by id"),
+  id: z.string().describe("Id of the reusable content"),
   title: z.string().describe("Name that editors see"),
   document: z.string().optional().describe("Names the document that holds its body"),
 });
@@ -48,7 +53,7 @@ export const SemanticChange = z.discriminatedUnion("type", [
   z.looseObject({ type: z.enum(["page_edited"]).describe("A page was changed in place"), page, attributes }),
   z.looseObject({ type: z.enum(["page_deleted"]).describe("A page was removed"), page }),
   z.looseObject({
-    type: z.enum(["page_moved"]).describe("A page has another parent or place"),
+    type: z.enum(["page_moved"]).describe("A page has another parent or position"),
     page,
     parent: z
       .looseObject({
@@ -91,23 +96,23 @@ export const UnfinishedWork = z.looseObject({
   state: z
     .enum(["waiting", "running", "failed"])
     .describe("`waiting` to start or, for a translation, for the translator"),
-  page: z.string().optional().describe("Of computed pages: id of the page that asks for them"),
+  page: z.string().optional().describe("Of computed pages: id of the page that requests them"),
   language: z.string().optional().describe("Of a translation: the language it is into"),
   reason: z.string().optional().describe("Why it failed, and what to do"),
 });
 export type UnfinishedWork = z.infer<typeof UnfinishedWork>;
 
 export const UnmetRule = z.looseObject({
-  rule: z.string().describe("Which merge rule; `role` and `unlocked` for what every merge needs"),
+  rule: z.string().describe("Which merge rule; `role` and `unlocked` for what every merge requires"),
   message: z.string().describe("What is missing and who can do it"),
 });
 
 export type UnmetRule = z.infer<typeof UnmetRule>;
 
 export const MergePreview = z.looseObject({
-  conflicts: z.array(MergeConflict).describe("Passages that would be left to settle, up to 100"),
+  conflicts: z.array(MergeConflict).describe("Passages that would have to be resolved, up to 100"),
   moreConflicts: z.number().optional().describe("Conflicts beyond those"),
-  unmet: z.array(UnmetRule).describe("What a merge lacks"),
+  unmet: z.array(UnmetRule).describe("What blocks a merge"),
   regardless: z.string().optional().describe("Who may merge without meeting the merge rules"),
 });
 export type MergePreview = z.infer<typeof MergePreview>;
@@ -119,13 +124,13 @@ export const SemanticChanges = z.looseObject({
   conflicts: z
     .array(MergeConflict)
     .optional()
-    .describe("Of a change request: passages an update left to settle, until their pages are edited"),
+    .describe("Of a change request: passages to resolve after an update, until their pages are edited"),
   unfinished: z
     .array(UnfinishedWork)
     .optional()
-    .describe("Of a change request: work whose outcome is still to be written into it, up to 100"),
+    .describe("Of a change request: unfinished work that will write its result into it, up to 100"),
   merge: MergePreview.optional().describe(
-    "Of a change request that is open or a draft: what a merge by the caller would meet now",
+    "Of a change request that is open or a draft: what would happen if the caller merged it now",
   ),
 });
 export type SemanticChanges = z.infer<typeof SemanticChanges>;

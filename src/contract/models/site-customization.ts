@@ -44,7 +44,7 @@ const CustomFont = z.looseObject({
           .array(
             z.looseObject({
               url: HostedUrl.describe("Address of the font file"),
-              format: z.enum(["woff2", "woff"]).optional().describe("How the font file is packed"),
+              format: z.enum(["woff2", "woff"]).optional().describe("Format of the font file"),
             }),
           )
           .min(1)
@@ -131,7 +131,7 @@ export const ContentLink = z.looseObject({
 export const HeaderLink = z.looseObject({
   title: z.string().describe("Text of the link or menu"),
   style: z.enum(["link", "button-primary", "button-secondary"]).optional().describe("A plain link, or a button"),
-  to: ContentReference.nullable().describe("Where it leads; null for a mere menu"),
+  to: ContentReference.nullable().describe("Where it leads; null if it only opens a menu"),
   links: z.array(ContentLink).describe("Entries of its menu; empty for a plain link"),
   condition: Condition.optional().describe("Expression over visitors that must hold to see it"),
 });
@@ -153,16 +153,16 @@ const Styling = z.looseObject({
   primaryColor: ThemedColor.describe("Color of links, buttons and the current page"),
   tint: Tint.optional().describe("Absent when only links and buttons are colored"),
   infoColor: ThemedColor.describe("Color of notes"),
-  successColor: ThemedColor.describe("Color of what went well"),
+  successColor: ThemedColor.describe("Color of success messages"),
   warningColor: ThemedColor.describe("Color of warnings"),
-  dangerColor: ThemedColor.describe("Color of errors and dangers"),
+  dangerColor: ThemedColor.describe("Color of errors and danger messages"),
   corners: Corners.describe("Shape of the corners of boxes and buttons"),
   depth: Depth.describe("`subtle` has shadows, `flat` has none"),
   links: LinkStyle.describe("Links in texts; `accent` only colors the underline"),
   font: Font.describe("Font of texts and headings: a name or a definition"),
   monospaceFont: MonospaceFont.describe("Font of code: a name or a definition"),
   background: Background.describe("Older form of `tint`"),
-  icons: IconStyle.describe("Which cut of the icon set is used"),
+  icons: IconStyle.describe("Style of the icon set"),
   codeTheme: z
     .looseObject({
       default: ThemedCodeTheme.describe("In code blocks"),
@@ -175,7 +175,7 @@ const Styling = z.looseObject({
       background: SidebarBackground.describe("`filled` sets the sidebar off from the page"),
       list: SidebarList.describe("How the current page is marked in the list"),
     })
-    .describe("Looks of the table of contents"),
+    .describe("Appearance of the table of contents"),
   search: SearchStyle.describe("`prominent` is a wide bar in the header's middle"),
 });
 
@@ -241,7 +241,7 @@ export const SiteCustomization = z.looseObject({
     .looseObject({
       externalAI: z.boolean().optional().describe("Whether readers can open a page in other assistants"),
       markdown: z.boolean().optional().describe("Whether readers can copy and open pages as Markdown"),
-      mcp: z.boolean().optional().describe("Whether readers are told how to connect their agent"),
+      mcp: z.boolean().optional().describe("Whether readers see how to connect their agent"),
       items: z
         .array(z.enum(["assistant", "external-ai", "markdown", "mcp", "git", "pdf"]))
         .optional()
@@ -278,7 +278,7 @@ export const SiteCustomization = z.looseObject({
     )
     .max(10)
     .optional()
-    .describe("Accounts of the project elsewhere"),
+    .describe("Accounts of the project on other services"),
   insights: z
     .looseObject({ trackingCookie: z.boolean().describe("Whether a cookie tells returning visitors apart") })
     .describe("What is recorded about visitors"),
@@ -308,14 +308,14 @@ const SiteSpaceStyling = z.object({
   primaryColor: own(ThemedColor, "Color of links and buttons"),
   tint: own(Tint, "Color mixed into backgrounds"),
   infoColor: own(ThemedColor, "Color of notes"),
-  successColor: own(ThemedColor, "Color of what went well"),
+  successColor: own(ThemedColor, "Color of success messages"),
   warningColor: own(ThemedColor, "Color of warnings"),
-  dangerColor: own(ThemedColor, "Color of errors and dangers"),
+  dangerColor: own(ThemedColor, "Color of errors and danger messages"),
   corners: own(Corners, "Shape of corners"),
   depth: own(Depth, "Shadows or none"),
   links: own(LinkStyle, "Links in texts"),
   background: own(Background, "Older form of `tint`"),
-  icons: own(IconStyle, "Cut of the icon set"),
+  icons: own(IconStyle, "Style of the icon set"),
   codeTheme: z
     .object({
       default: own(ThemedCodeTheme, "In code blocks"),
@@ -329,7 +329,7 @@ const SiteSpaceStyling = z.object({
       list: own(SidebarList, "How the current page is marked"),
     })
     .optional()
-    .describe("Looks of the table of contents"),
+    .describe("Appearance of the table of contents"),
   search: own(SearchStyle, "Width of the search bar"),
 });
 

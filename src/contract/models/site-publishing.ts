@@ -48,7 +48,7 @@ export const PublishingAuth = z.looseObject({
 export type PublishingAuth = z.infer<typeof PublishingAuth>;
 
 export const SitePreview = z.looseObject({
-  url: z.string().describe("Shows the site, for one hour"),
+  url: z.string().describe("Address that shows the site for one hour"),
 });
 
 export const ShareLinkName = z.string().max(50);
@@ -59,9 +59,9 @@ export const ShareLink = z
   .looseObject({
     object: z.enum(["share-link"]).describe("Always `share-link`"),
     id: z.string().describe("Not the secret of its address"),
-    createdAt: Timestamp.describe("When it was made"),
-    name: z.string().optional().describe("Whom or what it is for"),
-    active: z.boolean().optional().describe("Switched off, its address opens nothing"),
+    createdAt: Timestamp.describe("When it was created"),
+    name: z.string().optional().describe("Who or what it is for"),
+    active: z.boolean().optional().describe("When it is off, its address does not work"),
     urls: z
       .looseObject({
         location: z.string().optional().describe("Its address in the API"),
@@ -92,13 +92,13 @@ export const PublishedContent = z.union([
     redirect: z.string().describe("Where to send the reader"),
   }),
   z.looseObject({
-    site: z.string().describe("Which site, by id"),
+    site: z.string().describe("Id of the site"),
     siteSection: z.string().optional().describe("Section of the site; absent in sites without sections"),
-    siteSpace: z.string().describe("Which site space, by id"),
+    siteSpace: z.string().describe("Id of the site space"),
     space: z.string().describe("The space it shows"),
     changeRequest: z.string().optional().describe("Change request that the address previews"),
     revision: z.string().optional().describe("Revision that the address previews"),
-    pathname: z.string().describe("Path of the page below `basePath`; a page need not be there"),
+    pathname: z.string().describe("Path of the page below `basePath`; the page may not exist"),
     basePath: z.string().describe("Path of the site space in the address given"),
     siteBasePath: z.string().describe("Path of the site's root in the address given"),
     apiToken: z
@@ -110,7 +110,7 @@ export const PublishedContent = z.union([
     shareKey: z.string().optional().describe("Secret of the share link in the address"),
     complete: z.boolean().describe("No further segment of the address could name a section or variant"),
     contextId: z.string().optional().describe("Changes with the visitor's proved attributes; for caches"),
-    canonicalUrl: z.string().describe("The canonical URL of this place"),
+    canonicalUrl: z.string().describe("The canonical URL of this location"),
     preview: z.boolean().optional().describe("Whether the address is one of a preview"),
   }),
 ]);
@@ -118,6 +118,6 @@ export const PublishedContent = z.union([
 export type PublishedContent = z.infer<typeof PublishedContent>;
 
 export const ResolvedRedirect = z.looseObject({
-  redirect: SiteRedirect.describe("The redirect that takes in the path"),
+  redirect: SiteRedirect.describe("The redirect that matches the path"),
   target: z.string().describe("Where it leads now, as an address"),
 });

@@ -63,7 +63,7 @@ export const SiteRedirect = z
     captureWildcard: z.boolean().optional().describe("What the `*` matched is added to the destination"),
     permanent: z.boolean().optional().describe("Browsers may remember it: 308 instead of 307"),
     destination: RedirectDestination.describe("Where readers are sent"),
-    createdAt: Timestamp.optional().describe("When it was made"),
+    createdAt: Timestamp.optional().describe("When it was created"),
     updatedAt: Timestamp.optional().describe("Last change; absent when never changed"),
     urls: z
       .looseObject({ location: z.string().optional().describe("Its address in the API") })
@@ -73,7 +73,7 @@ export const SiteRedirect = z
   .register(briefs, {
     named: ["id", "source"],
     listed: ["id", "source", "destination", "draft", "captureWildcard", "permanent"],
-    usual: { draft: false, captureWildcard: false },
+    defaults: { draft: false, captureWildcard: false },
   });
 
 export type SiteRedirect = z.infer<typeof SiteRedirect>;

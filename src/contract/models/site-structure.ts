@@ -26,7 +26,7 @@ const PublishedUrl = z.looseObject({
 export const SiteSpace = z
   .looseObject({
     object: z.enum(["site-space"]).describe("Always `site-space`"),
-    id: z.string().describe("Names this place in the site, not the space"),
+    id: z.string().describe("Id of its place in the site, not of the space"),
     path: z.string().describe("Path segment within its section or the site"),
     section: z.string().optional().describe("Section it is in; absent in sites without sections"),
     space: Space.describe("The space that is shown"),
@@ -43,7 +43,7 @@ export const SiteSpace = z
   .register(briefs, {
     named: ["id", "title", "path"],
     listed: ["id", "title", "path", "space", "section", "default", "draft", "hidden", "condition"],
-    usual: { default: false, draft: false, hidden: false },
+    defaults: { default: false, draft: false, hidden: false },
   });
 
 export type SiteSpace = z.infer<typeof SiteSpace>;
@@ -63,12 +63,12 @@ export const SiteSection = z
     sectionGroup: z.string().optional().describe("Group it is in; absent at the root"),
     siteSpaces: z.array(SiteSpace).describe("Its variants: versions or languages of one content"),
     urls: PublishedUrl.describe("Where to find it"),
-    icon: z.string().optional().describe("Name of the icon beside the title"),
+    icon: z.string().optional().describe("Name of the icon next to the title"),
   })
   .register(briefs, {
     named: ["id", "title", "path"],
     listed: ["id", "title", "path", "description", "default", "draft", "condition", "sectionGroup", "siteSpaces"],
-    usual: { default: false, draft: false },
+    defaults: { default: false, draft: false },
   });
 
 export type SiteSection = z.infer<typeof SiteSection>;
@@ -81,7 +81,7 @@ export const SiteExternalLink = z
     localizedTitle: LocalizedText.optional().describe("Title in further languages, by language code"),
     description: z.string().optional().describe("Line below the title in the navigation"),
     localizedDescription: LocalizedText.optional().describe("Description in further languages, by language code"),
-    icon: z.string().optional().describe("Name of the icon beside the title"),
+    icon: z.string().optional().describe("Name of the icon next to the title"),
     url: z.string().describe("Where it leads, outside the site"),
     sectionGroup: z.string().optional().describe("Group it is in; absent at the root"),
     draft: z.boolean().describe("Only previews show it"),
@@ -90,7 +90,7 @@ export const SiteExternalLink = z
   .register(briefs, {
     named: ["id", "title"],
     listed: ["id", "title", "url", "draft", "sectionGroup", "condition"],
-    usual: { draft: false },
+    defaults: { draft: false },
   });
 
 export type SiteExternalLink = z.infer<typeof SiteExternalLink>;
@@ -103,7 +103,7 @@ const groupMembers = {
   sectionGroup: z.string().optional().describe("Group it is nested in; absent at the root"),
   sections: z.array(SiteSection).describe("The sections among `children`, for older readers"),
   draft: z.boolean().optional().describe("Only previews show it"),
-  icon: IconName.optional().describe("Name of the icon beside the title"),
+  icon: IconName.optional().describe("Name of the icon next to the title"),
   urls: z.looseObject({ location }).optional().describe("Where to find it"),
 };
 
@@ -117,7 +117,11 @@ export const SiteSectionGroup: z.ZodType<SiteSectionGroup> = GroupMembers.extend
   children: z
     .lazy(() => z.array(z.union([SiteSection, SiteExternalLink, SiteSectionGroup])))
     .describe("What it holds, in order: sections, groups and external links"),
-}).register(briefs, { named: ["id", "title"], listed: ["id", "title", "draft", "children"], usual: { draft: false } });
+}).register(briefs, {
+  named: ["id", "title"],
+  listed: ["id", "title", "draft", "children"],
+  defaults: { draft: false },
+});
 
 export const SiteStructure = z.discriminatedUnion("type", [
   z.looseObject({

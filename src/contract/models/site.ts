@@ -97,13 +97,11 @@ const SiteFeature = z.looseObject({
 });
 
 const SiteAds = z.looseObject({
-  status: z
-    .enum(["pending", "in-review", "live", "rejected", "disabled"])
-    .describe("How far the review of the site is"),
-  submittable: z.boolean().optional().describe("With `pending`: the site may be handed in for review"),
+  status: z.enum(["pending", "in-review", "live", "rejected", "disabled"]).describe("Status of the site's review"),
+  submittable: z.boolean().optional().describe("With `pending`: the site may be submitted for review"),
   topic: z.enum(["webdev", "crypto"]).optional().describe("What the ads are about, once in review"),
   reason: z.string().optional().describe("Why it was rejected"),
-  zoneId: z.string().optional().describe("The advertising network's name for the place of the ads"),
+  zoneId: z.string().optional().describe("The advertising network's name for the ad placement"),
 });
 
 const SitePermissions = z.looseObject({
@@ -159,7 +157,7 @@ export const Site = z
     permissions: SitePermissions.optional().describe("What the caller may do with it"),
     published: z.boolean().describe("Whether its audience can reach it"),
     siteSpaces: z.number().describe("How many spaces it shows"),
-    createdAt: Timestamp.describe("When it was made"),
+    createdAt: Timestamp.describe("When it was created"),
     adaptiveContent: AdaptiveContent.optional().describe("Absent when never switched on or off"),
     ads: SiteAds.optional().describe("Absent when the site takes no part in advertising"),
     agentsContext: AgentsContext.describe("Whether agents may use the site"),
@@ -186,13 +184,13 @@ export type Site = z.infer<typeof Site>;
 const NothingElse = z
   .boolean()
   .refine((value) => !value, { message: "additionalProperties must be false" })
-  .describe("Always false: visitors have no attribute but these");
+  .describe("Always false: visitors have only these attributes");
 
 /** One attribute of a visitor. Objects nest further attributes, which are not described here: the depth is open. */
 const Claim = z.looseObject({
   type: z.enum(["boolean", "string", "number", "array", "object"]).describe("What values the attribute has"),
   description: z.string().describe("What it says about a visitor; writers see it"),
-  enum: z.array(z.string()).optional().describe("With `string`: the only values there are"),
+  enum: z.array(z.string()).optional().describe("With `string`: the allowed values"),
   items: z.looseObject({}).optional().describe("With `array`: schema of one item, no array or object"),
   properties: z
     .record(z.string(), z.looseObject({}))

@@ -12,10 +12,10 @@ export const Emoji = z.string().max(50);
 export const EditMode = z.enum(["live", "locked"]).describe("`locked` refuses every edit of the content");
 
 const VisitorAuth = z.discriminatedUnion("backend", [
-  z.looseObject({ backend: z.enum(["custom"]).describe("A service of the organization's own") }),
+  z.looseObject({ backend: z.enum(["custom"]).describe("The organization's own service") }),
   z.looseObject({
     backend: z.enum(["integration"]).describe("An integration"),
-    integration: z.string().describe("Which integration, by name"),
+    integration: z.string().describe("Name of the integration"),
   }),
 ]);
 
@@ -30,7 +30,7 @@ export const Space = z
       .describe(
         "Who may read it: the widest visibility of the published sites that show it, `private` if none does; `unlisted` is public and hidden from search engines",
       ),
-    createdAt: Timestamp.describe("When it was made"),
+    createdAt: Timestamp.describe("When it was created"),
     updatedAt: Timestamp.describe("When it or its content last changed"),
     deletedAt: Timestamp.optional().describe("When it was deleted; it can be restored for 7 days"),
     editMode: EditMode.optional(),
@@ -47,7 +47,7 @@ export const Space = z
     organization: z.string().describe("Id of the organization that owns it"),
     parent: z.string().optional().describe("Id of the collection it is in; absent at the top"),
     language: Language.optional().describe("Language its content is written in"),
-    gitSync: GitInfo.optional().describe("The Git repository it is kept in step with"),
+    gitSync: GitInfo.optional().describe("The Git repository it is synchronized with"),
     visitorAuth: VisitorAuth.optional().describe("Who signs visitors in"),
     revision: z.string().describe("The active revision"),
     defaultLevel: DefaultLevel,
@@ -88,7 +88,7 @@ export const Space = z
       "organization",
       "urls.published",
     ],
-    usual: { editMode: "live", comments: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 },
+    defaults: { editMode: "live", comments: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 },
   });
 export type Space = z.infer<typeof Space>;
 
@@ -116,7 +116,7 @@ export const Collection = z
         view: z.boolean().describe("The caller may see it"),
         admin: z.boolean().describe("The caller may change its title and description"),
         viewInviteLinks: z.boolean().describe("The caller may see its invite links"),
-        create: z.boolean().describe("The caller may make spaces and collections in it"),
+        create: z.boolean().describe("The caller may create spaces and collections in it"),
       })
       .describe("What the caller may do with it"),
   })
@@ -137,12 +137,12 @@ const Neighbour = z.discriminatedUnion("type", [
 
 /** A position among spaces and collections, relative to a sibling. */
 const ContentPosition = z.object({
-  before: Neighbour.optional().describe("What is to follow it"),
-  after: Neighbour.optional().describe("What it is to follow"),
+  before: Neighbour.optional().describe("The neighbor to place it before"),
+  after: Neighbour.optional().describe("The neighbor to place it after"),
 });
 
 /** Target of a move: body members shared by moves of spaces and of collections. */
 export const destination = {
   parent: Id.nullable().optional().describe("Collection to move it into; null is the top of the organization"),
-  position: ContentPosition.optional().describe("Place among its new siblings; last when left out"),
+  position: ContentPosition.optional().describe("Position among its new siblings; last when left out"),
 };

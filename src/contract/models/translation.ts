@@ -46,10 +46,12 @@ const TranslationWork = z.looseObject({
   items: z
     .array(
       z.looseObject({
-        id: z.string().describe("What `runTranslation` takes the translation by"),
+        id: z.string().describe("Id to pass to `runTranslation` with the translation"),
         text: z
           .string()
-          .describe("What to translate; `⟦1⟧` and the like stand for markup, code and addresses, and each stays once"),
+          .describe(
+            "What to translate; `⟦1⟧` and the like stand for markup, code and addresses; keep each exactly once",
+          ),
         kind: z
           .string()
           .optional()
@@ -89,7 +91,7 @@ export const Translation = z
       })
       .optional()
       .describe("Absent until a run is completed"),
-    work: TranslationWork.optional().describe("What the present run waits for; absent when none is unfinished"),
+    work: TranslationWork.optional().describe("What the current run waits for; absent when no run is unfinished"),
     createdAt: Timestamp.describe("When the translation was set up"),
     updatedAt: Timestamp.describe("When it was last run or changed"),
     stats: z

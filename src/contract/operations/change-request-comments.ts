@@ -117,7 +117,7 @@ export const changeRequestComments = {
       reach: "proposes",
       params: onReply,
       body: {
-        resolved: z.boolean().optional().describe("Without effect: only comments are resolved, not replies"),
+        resolved: z.boolean().optional().describe("No effect: only comments are resolved, not replies"),
         ...replyEdits,
       },
       returns: CommentReply,

@@ -34,9 +34,9 @@ export const changeRequestContent = {
       compat: z
         .boolean()
         .default(true)
-        .describe("False answers what was done page by page; true answers the change request"),
+        .describe("False returns what was done page by page; true returns the change request"),
     },
-    body: { changes: z.array(ContentChange).min(1).max(50).describe("Made in order, all or none") },
+    body: { changes: z.array(ContentChange).min(1).max(50).describe("Applied in order, all or none") },
     success: 200,
     returns: z.union([ContentUpdate, ChangeRequest]),
     errors: ["not_found", "forbidden", "conflict", "precondition_failed", "unprocessable"],

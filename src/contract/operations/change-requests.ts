@@ -16,10 +16,10 @@ import { ChangeRequestContributor } from "../models/user.ts";
 import { get, patch, post } from "../operation.ts";
 
 const filters = {
-  creator: Id.optional().describe("Only those this user made"),
+  creator: Id.optional().describe("Only those this user created"),
   contributor: Id.optional().describe("Only those this user edited"),
   requestedReviewer: Id.optional().describe("Only those that wait for this user's review"),
-  conversationsIssuesCluster: Id.optional().describe("Only those made for this cluster of conversation issues"),
+  conversationsIssuesCluster: Id.optional().describe("Only those created for this cluster of conversation issues"),
 };
 
 export const changeRequests = {
@@ -60,7 +60,7 @@ export const changeRequests = {
     body: {
       subject: ChangeRequestSubject.optional().describe("What it is for, in one line"),
       template: ContentTemplate.optional().describe("Template to fill the draft with"),
-      conversationsIssuesCluster: Id.optional().describe("Cluster of conversation issues it is made for"),
+      conversationsIssuesCluster: Id.optional().describe("Cluster of conversation issues it is created for"),
     },
     openBody: true,
     returns: ChangeRequest,
@@ -86,7 +86,7 @@ export const changeRequests = {
     params: { spaceId: SpaceId, changeRequestId: ChangeRequestId },
     body: {
       subject: ChangeRequestSubject.optional().describe("What it is for, in one line"),
-      description: RichDocument.optional().describe("What it is for, at length; replaces the old one"),
+      description: RichDocument.optional().describe("What it is for, in detail; replaces the old one"),
       status: SettableStatus.optional().describe("`open` asks for a review, `archived` closes it without a merge"),
     },
     returns: ChangeRequest,
@@ -108,7 +108,7 @@ export const changeRequests = {
   }),
   updateFromSpace: post("/spaces/{spaceId}/change-requests/{changeRequestId}/update", {
     id: "updateChangeRequest",
-    summary: "Take the space's newest content into a change request",
+    summary: "Update a change request with the space's newest content",
     description:
       "Result `conflicts` means that the change request kept its own side of the passages named; editing those pages resolves them.",
     effect: "update",
@@ -121,7 +121,7 @@ export const changeRequests = {
   }),
   getPdf: get("/spaces/{spaceId}/change-requests/{changeRequestId}/pdf", {
     id: "getChangeRequestPDF",
-    summary: "Get a change request's content, or pages of it, as PDF by a temporary link",
+    summary: "Get a temporary link to a PDF of a change request's content or some of its pages",
     effect: "read",
     params: { spaceId: SpaceId, changeRequestId: ChangeRequestId },
     query: pdfExtent,

@@ -22,7 +22,7 @@ export const collections = {
   }),
   create: post("/orgs/{organizationId}/collections", {
     id: "createCollection",
-    summary: "Make an empty collection",
+    summary: "Create an empty collection",
     effect: "create",
     reach: "administers",
     params: { organizationId: OrganizationId },
@@ -61,7 +61,7 @@ export const collections = {
   remove: del("/collections/{collectionId}", {
     id: "deleteCollectionById",
     summary: "Delete one collection",
-    description: "What is in it goes too. Its spaces can be restored for 7 days, and are then at the top level.",
+    description: "Everything in it is deleted as well. Its spaces can be restored for 7 days, to the top level.",
     effect: "delete",
     reach: "deletes",
     removal: {
@@ -69,7 +69,7 @@ export const collections = {
       back: {
         by: "restoreSpace",
         days: 7,
-        what: "Its spaces come back one by one and are then at the top level; the collection itself does not.",
+        what: "Its spaces are restored one by one, to the top level; the collection itself is not.",
       },
     },
     params: { collectionId: CollectionId },
@@ -89,9 +89,9 @@ export const collections = {
   }),
   move: post("/collections/{collectionId}/move", {
     id: "moveCollection",
-    summary: "Move a collection into another or to another place among its siblings",
+    summary: "Move a collection into another or to another position among its siblings",
     description:
-      "Give `parent`, `position` or both. What is in the collection moves with it. A move to where it already is changes nothing.",
+      "Give `parent`, `position` or both. What is in the collection moves with it. Moving it to its current position changes nothing.",
     effect: "update",
     reach: byFields("administers", { parent: "grants" }),
     params: { collectionId: CollectionId },
@@ -103,13 +103,13 @@ export const collections = {
   }),
   transfer: post("/collections/{collectionId}/transfer", {
     id: "transferCollection",
-    summary: "Hand a collection with all that is in it over to another organization",
+    summary: "Transfer a collection with everything in it to another organization",
     description:
-      "Answers 409 if the organization has the collection already, and 412 if the collection cannot be transferred.",
+      "Answers 409 if the collection already belongs to the organization, and 412 if it cannot be transferred.",
     effect: "run",
     reach: "grants",
     params: { collectionId: CollectionId },
-    body: { organization: Id.describe("Organization that is to own it") },
+    body: { organization: Id.describe("Organization to transfer it to") },
     success: 200,
     returns: Collection,
     errors: ["not_found", "forbidden", "conflict", "precondition_failed"],

@@ -20,7 +20,7 @@ export const conversations = {
   }),
   ingest: post("/orgs/{organizationId}/conversations", {
     id: "ingestConversation",
-    summary: "Hand in one or several support conversations, to find the issues in them",
+    summary: "Submit one or more support conversations, to find the issues in them",
     description: "Issues are found later: the conversation's `processedAt` says when that was done.",
     effect: "create",
     reach: "administers",

@@ -30,7 +30,7 @@ export const files = {
   }),
   listBacklinks: get("/spaces/{spaceId}/content/files/{fileId}/backlinks", {
     id: "listSpaceFileBacklinks",
-    summary: "List the places that link to or show one file",
+    summary: "List what links to or shows one file",
     effect: "read",
     params: { spaceId: SpaceId, fileId: FileId },
     query: paging,

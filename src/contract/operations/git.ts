@@ -10,8 +10,8 @@ const follow = { by: "getSpaceGitInfo", state: ["operation", "state"], while: ["
 export const git = {
   import: post("/spaces/{spaceId}/git/import", {
     id: "importGitRepository",
-    summary: "Start taking a branch of a Git repository into a space as its content",
-    description: "Answers as soon as the import has started; the space's revision changes when it has ended.",
+    summary: "Start importing a branch of a Git repository into a space as its content",
+    description: "Returns as soon as the import has started; the space's revision changes when it has ended.",
     effect: "run",
     reach: "changes_content",
     insteadOf: ["mergeChangeRequest"],
@@ -19,7 +19,7 @@ export const git = {
     body: {
       ...repository,
       force,
-      standalone: z.boolean().optional().describe("True makes a revision and leaves the space's content as it is"),
+      standalone: z.boolean().optional().describe("True creates a revision and leaves the space's content unchanged"),
       gitInfo,
     },
     success: 204,
@@ -30,14 +30,14 @@ export const git = {
   }),
   export: post("/spaces/{spaceId}/git/export", {
     id: "exportToGitRepository",
-    summary: "Start writing a space's content to a branch of a Git repository",
-    description: "Answers as soon as the export has started.",
+    summary: "Start an export that writes a space's content to a branch of a Git repository",
+    description: "Returns as soon as the export has started.",
     effect: "run",
     reach: "publishes",
     params: { spaceId: SpaceId },
     body: {
       ...repository,
-      commitMessage: z.string().min(1).max(10_000).describe("What the commit says about itself"),
+      commitMessage: z.string().min(1).max(10_000).describe("Message of the commit"),
       force,
       gitInfo,
     },
@@ -49,8 +49,8 @@ export const git = {
   }),
   getInfo: get("/spaces/{spaceId}/git/info", {
     id: "getSpaceGitInfo",
-    summary: "Read which Git repository a space is kept in step with",
-    description: "A space that was never imported from or exported to a repository answers 404.",
+    summary: "Read which Git repository a space is synchronized with",
+    description: "A space that was never imported from or exported to a repository returns 404.",
     effect: "read",
     params: { spaceId: SpaceId },
     returns: GitInfo,

@@ -21,7 +21,7 @@ export const glossary = {
   update: put("/orgs/{organizationId}/translations-glossary", {
     id: "updateGlossaryEntries",
     summary: "Add, change and remove terms that translations must use",
-    description: "All of the changes are made, or none.",
+    description: "Either all changes are applied, or none.",
     effect: "run",
     reach: "runs",
     params,
@@ -29,7 +29,7 @@ export const glossary = {
       operations: z
         .array(GlossaryEdit)
         .min(1)
-        .describe('Changes, such as {"type":"insert","translations":{"en":"page","de":"Seite"}}; made in order'),
+        .describe('Changes, such as {"type":"insert","translations":{"en":"page","de":"Seite"}}; applied in order'),
     },
     success: 204,
     returns: null,

@@ -15,7 +15,7 @@ export const imports = {
   start: post("/org/{organizationId}/imports", {
     id: "startImportRun",
     summary: "Start importing a website or uploaded files into a space, change request or page",
-    description: "Answers as soon as the run is made; read the run to see how far it is.",
+    description: "Returns as soon as the run is created; read the run to see its progress.",
     effect: "run",
     reach: {
       among: ["runs", "changes_content"],
@@ -52,7 +52,7 @@ export const imports = {
   }),
   get: get("/org/{organizationId}/imports/{importRunId}", {
     id: "getImportRun",
-    summary: "Read how far an import run is",
+    summary: "Read the progress of an import run",
     effect: "read",
     params: { organizationId: OrganizationId, importRunId: ImportRunId },
     returns: ImportRun,

@@ -17,17 +17,17 @@ const ofIntegration = { integrationName: IntegrationName };
 const one = { ...ofIntegration, installationId: InstallationId };
 const onSpace = { ...one, spaceId: SpaceId };
 const onSite = { ...one, siteId: SiteId };
-const externalId = z.string().optional().describe("Only what the integration calls this elsewhere");
+const externalId = z.string().optional().describe("Only those with this external id");
 
-const wholeSpaces = "True answers whole spaces instead of their ids";
-const wholeSpace = "True answers the whole space instead of its id";
-const wholeSites = "True answers whole sites instead of their ids";
-const wholeSite = "True answers the whole site instead of its id";
+const wholeSpaces = "True returns whole spaces instead of their ids";
+const wholeSpace = "True returns the whole space instead of its id";
+const wholeSites = "True returns whole sites instead of their ids";
+const wholeSite = "True returns the whole site instead of its id";
 
 /** What changes in an installation on one space or site. */
 const contentChange = {
-  externalIds: ExternalIds.optional().describe("What the integration calls it elsewhere; replaces the old ones"),
-  configuration: z.looseObject({}).optional().describe("What the integration asks for here; replaces the old one"),
+  externalIds: ExternalIds.optional().describe("External ids that the integration set; replaces the old ones"),
+  configuration: z.looseObject({}).optional().describe("Configuration here; replaces the old one"),
 };
 
 export const installations = {
@@ -104,15 +104,15 @@ export const installations = {
     insteadOf: ["installIntegrationOnSpace", "installIntegrationOnSite"],
     params: one,
     body: {
-      externalIds: ExternalIds.optional().describe("What the integration calls it elsewhere; replaces the old ones"),
-      configuration: z.looseObject({}).optional().describe("What the integration asks for; replaces the old one"),
+      externalIds: ExternalIds.optional().describe("External ids that the integration set; replaces the old ones"),
+      configuration: z.looseObject({}).optional().describe("Configuration; replaces the old one"),
       space_selection: InstallationSelection.optional().describe("All spaces, or only those it is installed on"),
       site_selection: InstallationSelection.optional().describe("All sites, or only those it is installed on"),
       replay: z
         .array(IntegrationEventId)
         .max(100)
         .optional()
-        .describe("Events that it is sent once more, by id, before all that waits"),
+        .describe("Events to send again, by id, before those that wait"),
     },
     returns: Installation,
     errors: ["bad_request", "not_found", "forbidden", "conflict"],
@@ -120,7 +120,7 @@ export const installations = {
   }),
   uninstall: del("/integrations/{integrationName}/installations/{installationId}", {
     id: "uninstallIntegration",
-    summary: "Uninstall an integration, and take back its access",
+    summary: "Uninstall an integration, and revoke its access",
     effect: "delete",
     reach: "deletes",
     removal: { back: { by: "installIntegration" } },
@@ -131,7 +131,7 @@ export const installations = {
   }),
   installOnSpace: post("/integrations/{integrationName}/installations/{installationId}/spaces", {
     id: "installIntegrationOnSpace",
-    summary: "Let an installation work on one more space",
+    summary: "Let an installation work on an additional space",
     effect: "run",
     reach: "grants",
     insteadOf: ["updateIntegrationInstallation"],
@@ -197,7 +197,7 @@ export const installations = {
   }),
   installOnSite: post("/integrations/{integrationName}/installations/{installationId}/sites", {
     id: "installIntegrationOnSite",
-    summary: "Let an installation work on one more site",
+    summary: "Let an installation work on an additional site",
     effect: "run",
     reach: "grants",
     insteadOf: ["updateIntegrationInstallation"],

@@ -67,24 +67,24 @@ export const integrations = {
     body: {
       runtime: z.enum(["v1", "v2"]).optional().describe("Runtime its script is written for; `v1` when left out"),
       icon: z.base64().optional().describe("Picture in base64"),
-      title: IntegrationTitle.describe("Name that people read"),
-      description: IntegrationDescription.describe("What it does, in a line"),
-      summary: IntegrationSummary.optional().describe("What it does, at length, in Markdown"),
+      title: IntegrationTitle.describe("Display name"),
+      description: IntegrationDescription.describe("What it does, in one line"),
+      summary: IntegrationSummary.optional().describe("What it does, in detail, in Markdown"),
       previewImages: z.array(z.base64()).max(3).optional().describe("Pictures that show it, in base64"),
       visibility: IntegrationVisibility.optional().describe("`unlisted` can be installed by those who know its name"),
       target: IntegrationTarget.optional().describe("What it can be installed on; everything when left out"),
-      scopes: z.array(IntegrationScope).describe("What an installation lets it do"),
+      scopes: z.array(IntegrationScope).describe("What an installation allows it to do"),
       categories: z.array(IntegrationCategory).optional().describe("Where it is listed"),
       blocks: z.array(IntegrationBlockInput).optional().describe("Blocks it adds to the editor"),
-      contentSources: z.array(ContentSourceInput).optional().describe("Content it computes from elsewhere"),
+      contentSources: z.array(ContentSourceInput).optional().describe("Content it computes from other sources"),
       externalLinks: z.array(ExternalLinkInput).max(5).optional().describe("Links to show with it"),
-      configurations: IntegrationConfigurationsInput.optional().describe("What it asks for on installation"),
+      configurations: IntegrationConfigurationsInput.optional().describe("Configuration requested on installation"),
       script: z.string().describe("Its code, bundled into one script"),
       endpoint: WebUrl.optional().describe("Where events are posted, signed, instead of running the script"),
       events: z
         .array(AdditionalEventType)
         .optional()
-        .describe("Types of events it receives besides those of the public service; none when left out"),
+        .describe("Types of events it receives in addition to those of the public service; none when left out"),
       organization: z.string().min(1).describe("Who publishes it: id or subdomain of an organization"),
       secrets: z
         .record(z.string(), z.string())
@@ -111,12 +111,12 @@ export const integrations = {
   }),
   listEvents: get("/integrations/{integrationName}/events", {
     id: "listIntegrationEvents",
-    summary: "List what an integration was told",
+    summary: "List the events sent to an integration",
     effect: "read",
     params: one,
     query: {
       status: IntegrationEventStatus.optional().describe("Only these; what was sent, when left out"),
-      installation: InstallationId.optional().describe("Only what this installation was told, by id"),
+      installation: InstallationId.optional().describe("Only those of this installation, by id"),
       ...paging,
     },
     returns: listOf(IntegrationEvent),
@@ -155,7 +155,7 @@ export const integrations = {
     reach: "grants",
     params: one,
     body: {
-      tunnelUrl: WebUrl.min(1).max(256).describe("Where the tunnel takes events"),
+      tunnelUrl: WebUrl.min(1).max(256).describe("Where the tunnel receives events"),
       all: z.boolean().optional().describe("True also sends the events of other organizations than the publisher's"),
     },
     success: 204,

@@ -17,7 +17,7 @@ export const invites = {
     insteadOf: ["createOrganizationInvite"],
     params: inOrganization,
     body: {
-      emails: z.array(Invitee).describe("Whom to invite, each an address or an address with its own role"),
+      emails: z.array(Invitee).describe("Who to invite, each an address or an address with its own role"),
       role: MemberRole.optional().describe("Role of those without one of their own; null makes guests"),
       sso: z.boolean().optional().describe("True has them sign in through the SAML provider; false when left out"),
     },
@@ -49,7 +49,7 @@ export const invites = {
   }),
   create: post("/orgs/{organizationId}/link-invites", {
     id: "createOrganizationInvite",
-    summary: "Make an invite link to an organization, or to one space or collection of it",
+    summary: "Create an invite link to an organization, or to one space or collection of it",
     description: "Give `role` alone for the organization, or `level` with either `space` or `collection`.",
     effect: "create",
     reach: "invites",
@@ -57,7 +57,7 @@ export const invites = {
     params: inOrganization,
     body: {
       role: MemberRole.optional().describe("Role in the organization; null makes guests"),
-      level: MemberRole.optional().describe("Role in the space or collection; null gives none"),
+      level: MemberRole.optional().describe("Role in the space or collection; null grants none"),
       space: Id.optional().describe("Space it opens, by id"),
       collection: Id.optional().describe("Collection it opens, by id"),
     },
@@ -67,14 +67,14 @@ export const invites = {
   }),
   update: patch("/orgs/{organizationId}/link-invites/{inviteId}", {
     id: "updateOrganizationInviteById",
-    summary: "Change the role that an invite link gives",
+    summary: "Change the role that an invite link grants",
     description: "Give `role` for a link to the organization, `level` for one to a space or collection.",
     effect: "update",
     reach: "invites",
     params: one,
     body: {
       role: MemberRole.optional().describe("New role in the organization; null makes guests"),
-      level: MemberRole.optional().describe("New role in the space or collection; null gives none"),
+      level: MemberRole.optional().describe("New role in the space or collection; null grants none"),
     },
     returns: Invite,
     errors: ["bad_request", "not_found", "forbidden"],

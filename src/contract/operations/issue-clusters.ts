@@ -9,7 +9,7 @@ const one = { organizationId: OrganizationId, clusterId: IssueClusterId };
 export const issueClusters = {
   list: get("/orgs/{organizationId}/conversations-clusters", {
     id: "listConversationsIssuesClusters",
-    summary: "List clusters of like issues from support conversations",
+    summary: "List clusters of similar issues from support conversations",
     effect: "read",
     params: { organizationId: OrganizationId },
     query: {

@@ -42,8 +42,8 @@ export const members = {
   }),
   remove: del("/orgs/{organizationId}/members/{userId}", {
     id: "removeMemberFromOrganizationById",
-    summary: "Take a member out of an organization",
-    description: "202 means that administrators were asked to do it.",
+    summary: "Remove a member from an organization",
+    description: "202 means that it was requested from administrators.",
     effect: "delete",
     reach: "deletes",
     removal: {
@@ -108,7 +108,7 @@ export const members = {
     summary: "List the teams a member is in, with the role in each",
     effect: "read",
     params: one,
-    query: { title: z.string().optional().describe("Only teams with this in their title, in any case"), ...paging },
+    query: { title: z.string().optional().describe("Only teams with this in their title, ignoring case"), ...paging },
     returns: listOf(MemberTeam),
     errors: ["not_found", "forbidden"],
     source: "platform-api-2",

@@ -15,7 +15,7 @@ const inOrganization = { organizationId: OrganizationId };
 const one = { ...inOrganization, specSlug: OpenAPISlug };
 const version = { ...one, versionId: OpenAPIVersionId };
 
-const processing = "It is read in the background: `processingState` says when that is done, and what went wrong.";
+const processing = "It is processed in the background: `processingState` shows when that is done and what went wrong.";
 const reading = { by: "getOpenAPISpecBySlug", state: ["processingState"], while: ["pending", "progress"] };
 
 export const openapiSpecs = {
@@ -54,7 +54,7 @@ export const openapiSpecs = {
   }),
   set: put("/orgs/{organizationId}/openapi/{specSlug}", {
     id: "createOrUpdateOpenAPISpecBySlug",
-    summary: "Give an OpenAPI specification a new source, adding it where there is none of that name",
+    summary: "Give an OpenAPI specification a new source, or add it if there is none of that name",
     description: processing,
     effect: "update",
     reach: "administers",
@@ -123,7 +123,7 @@ export const openapiSpecs = {
   }),
   getLatestText: get("/orgs/{organizationId}/openapi/{specSlug}/versions/latest/content/raw", {
     id: "getLatestOpenAPISpecVersionContentRaw",
-    summary: "Read the newest version of an OpenAPI specification as the text it was given in",
+    summary: "Read the newest version of an OpenAPI specification as its original text",
     effect: "read",
     params: one,
     returns: OpenAPISpecText,

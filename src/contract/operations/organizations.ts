@@ -29,18 +29,18 @@ export const organizations = {
   }),
   create: post("/orgs", {
     id: "createOrganization",
-    summary: "Make an organization, which the caller then administers",
+    summary: "Create an organization, which the caller then administers",
     description:
-      "On the embedded platform, this takes an administrator of the organization that the installation was made with.",
+      "On the embedded platform, this requires an administrator of the organization that the installation was created with.",
     effect: "create",
     reach: "grants",
     params: {},
     body: {
-      title: OrganizationTitle.describe("Name that people know it by"),
+      title: OrganizationTitle.describe("Display name"),
       emailDomains: z
         .array(EmailDomain)
         .optional()
-        .describe("Who has a verified address in one of these domains may join"),
+        .describe("Users with a verified address in one of these domains may join"),
       useCase: OrganizationUseCase.optional().describe("What it is for; only shown"),
     },
     returns: Organization,
@@ -60,7 +60,7 @@ export const organizations = {
     id: "updateOrganizationById",
     summary: "Change an organization's name, who may join it, its sign-on or its merge rules",
     description:
-      "The embedded platform acts on all but `hostname`, `defaultContent`, `logo` and `ai`, which it keeps and shows.",
+      "The embedded platform applies all of them except `hostname`, `defaultContent`, `logo` and `ai`, which it only stores and returns.",
     effect: "update",
     reach: byFields("administers", {
       emailDomains: "invites",
@@ -71,21 +71,23 @@ export const organizations = {
     }),
     params: one,
     body: {
-      title: OrganizationTitle.optional().describe("Name that people know it by"),
+      title: OrganizationTitle.optional().describe("Display name"),
       emailDomains: z
         .array(EmailDomain)
         .optional()
-        .describe("Who has a verified address in one of these domains may join"),
+        .describe("Users with a verified address in one of these domains may join"),
       hostname: OrganizationHostname.optional().describe(
         "Name in the address of its content, unless a site has its own",
       ),
       defaultRole: MemberRole.optional().describe("Role new members get; null makes them guests"),
-      defaultContent: DefaultContent.nullable().optional().describe("What members see first; null unsets it"),
+      defaultContent: DefaultContent.nullable().optional().describe("What members see first; null clears it"),
       logo: WebUrl.nullable().optional().describe("Address of its picture; null removes it"),
       sso: z.boolean().optional().describe("True allows signing in through the SAML provider only"),
       ai: z.boolean().optional().describe("Switches features that use language models on or off"),
       inviteLinks: z.boolean().optional().describe("False stops invite links from working"),
-      mergeRules: OrganizationMergeRules.optional().describe("What spaces without rules of their own demand"),
+      mergeRules: OrganizationMergeRules.optional().describe(
+        "What spaces without their own rules require before a merge",
+      ),
     },
     returns: Organization,
     errors: ["bad_request", "not_found", "forbidden"],
@@ -93,7 +95,7 @@ export const organizations = {
   }),
   join: post("/orgs/{organizationId}/join", {
     id: "joinOrganization",
-    summary: "Make the caller a member of an organization that takes the domain of their e-mail address",
+    summary: "Make the caller a member of an organization that accepts the domain of their e-mail address",
     effect: "create",
     reach: "invites",
     params: one,
@@ -107,7 +109,7 @@ export const organizations = {
     summary: "List the organizations that users with an address in an e-mail domain may join",
     effect: "read",
     params: { emailDomain: EmailDomain },
-    returns: z.looseObject({ organizations: z.array(Organization).describe("Those that take the domain") }),
+    returns: z.looseObject({ organizations: z.array(Organization).describe("Those that accept the domain") }),
     errors: [],
     source: "platform-api-2",
   }),

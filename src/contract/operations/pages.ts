@@ -50,7 +50,7 @@ export const pages = {
   }),
   listBacklinks: get("/spaces/{spaceId}/content/page/{pageId}/backlinks", {
     id: "listSpacePageBacklinks",
-    summary: "List the places that link to one page",
+    summary: "List what links to one page",
     effect: "read",
     params: { spaceId: SpaceId, pageId: PageId },
     query: paging,

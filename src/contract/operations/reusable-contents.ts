@@ -6,7 +6,7 @@ import { get } from "../operation.ts";
 export const reusableContents = {
   get: get("/spaces/{spaceId}/content/reusable-contents/{reusableContentId}", {
     id: "getReusableContentById",
-    summary: "Read one passage that several pages take in, without its body",
+    summary: "Read one passage that several pages include, without its body",
     effect: "read",
     forReaders: true,
     params: { spaceId: SpaceId, reusableContentId: ReusableContentId },

@@ -38,7 +38,7 @@ export const reviews = {
     id: "submitChangeRequestReview",
     summary: "Approve a change request, or ask for changes to it",
     description:
-      "Replaces the caller's earlier verdict. An approval ends with the next edit of the change request. Merging is an operation of its own.",
+      "Replaces the caller's earlier verdict. An approval becomes outdated with the next edit of the change request. Merging is an operation of its own.",
     effect: "create",
     reach: {
       among: ["proposes", "approves"],
@@ -56,7 +56,7 @@ export const reviews = {
   }),
   listRequestedReviewers: get("/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers", {
     id: "getRequestedReviewersByChangeRequestId",
-    summary: "List the users and teams whose review of a change request is awaited",
+    summary: "List the users and teams with a pending request to review a change request",
     effect: "read",
     params,
     query: paging,
@@ -67,7 +67,7 @@ export const reviews = {
   request: post("/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers", {
     id: "requestReviewersForChangeRequest",
     summary: "Ask users to review a change request",
-    description: "Those asked before stay asked.",
+    description: "Earlier requests remain.",
     effect: "update",
     reach: "proposes",
     params,
@@ -77,13 +77,13 @@ export const reviews = {
       description: RichDocument.optional().describe("Replaces its description"),
     },
     success: 200,
-    returns: z.looseObject({ users: z.array(RequestedReviewer).optional().describe("The requests made") }),
+    returns: z.looseObject({ users: z.array(RequestedReviewer).optional().describe("The requests created") }),
     errors: ["not_found", "forbidden", "conflict", "unprocessable"],
     source: "public-api",
   }),
   removeRequestedReviewer: del("/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}", {
     id: "removeRequestedReviewerFromChangeRequest",
-    summary: "Take back the request for a user's review of a change request",
+    summary: "Withdraw the request for a user's review of a change request",
     effect: "delete",
     reach: "deletes",
     removal: { back: { by: "requestReviewersForChangeRequest" } },

@@ -100,7 +100,7 @@ export const revisions = {
     "/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}/document",
     {
       id: "getReusableContentDocumentInRevisionById",
-      summary: "Read the body of a passage that several pages take in, as it was in a revision, as a tree of blocks",
+      summary: "Read the body of a passage that several pages include, as it was in a revision, as a tree of blocks",
       effect: "read",
       forReaders: true,
       params: { ...params, reusableContentId: ReusableContentId },

@@ -21,7 +21,8 @@ export const samlProviders = {
   create: post("/orgs/{organizationId}/saml", {
     id: "createOrganizationSAMLProvider",
     summary: "Add a SAML provider that users sign in to an organization with",
-    description: "With the label alone it is `pending`, and its answer has what to enter at the identity provider.",
+    description:
+      "With only the label, it is `pending`, and the response contains what to enter at the identity provider.",
     effect: "create",
     reach: "grants",
     params: inOrganization,

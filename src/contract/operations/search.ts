@@ -33,7 +33,7 @@ export const search = {
     effect: "read",
     params: { organizationId: OrganizationId },
     query: {
-      format: ContentFormat.optional().describe("Form of the answer's text"),
+      format: ContentFormat.optional().describe("Format of the answer's text"),
       details: z.boolean().optional().describe("True adds details about the query"),
     },
     body: {

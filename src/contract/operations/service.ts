@@ -4,7 +4,7 @@ import { get } from "../operation.ts";
 export const service = {
   getInformation: get("/", {
     id: "getApiInformation",
-    summary: "Read which release of the service answers",
+    summary: "Read which release of the service is running",
     effect: "read",
     params: {},
     returns: ServiceInformation,

@@ -8,7 +8,7 @@ export const siteCustomization = {
   get: get("/orgs/{organizationId}/sites/{siteId}/customization", {
     id: "getSiteCustomizationById",
     summary: "Read how a site looks: colors, fonts, header, footer and what readers can do",
-    description: "Older form: `getPublishedContentSite` answers the customization of a site and its site spaces too.",
+    description: "Older form: `getPublishedContentSite` also returns the customization of a site and its site spaces.",
     deprecated: true,
     effect: "read",
     forReaders: true,
@@ -32,8 +32,8 @@ export const siteCustomization = {
   }),
   getSiteSpace: get("/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization", {
     id: "getSiteSpaceCustomizationById",
-    summary: "Read how one site space looks, its own settings put over those of the site",
-    description: "Older form: `getPublishedContentSite` answers the customization of a site and its site spaces too.",
+    summary: "Read how one site space looks, with its own settings applied over those of the site",
+    description: "Older form: `getPublishedContentSite` also returns the customization of a site and its site spaces.",
     deprecated: true,
     effect: "read",
     forReaders: true,
@@ -44,11 +44,11 @@ export const siteCustomization = {
   }),
   overrideSiteSpace: patch("/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization", {
     id: "overrideSiteSpaceCustomizationById",
-    summary: "Let one site space look different from its site, or take single settings back",
+    summary: "Let one site space look different from its site, or remove some of its own settings",
     effect: "update",
     reach: "administers",
     params: { ...params, siteSpaceId: SiteSpaceId },
-    body: { override: SiteSpaceCustomization.describe("Only what is to differ; what is left out stays") },
+    body: { override: SiteSpaceCustomization.describe("Only the settings that differ; others are unchanged") },
     bodyField: "override",
     returns: SiteCustomization,
     errors: ["bad_request", "not_found", "forbidden"],

@@ -17,7 +17,7 @@ export const sitePublishing = {
   publish: post("/orgs/{organizationId}/sites/{siteId}/publish", {
     id: "publishSite",
     summary: "Make a site reachable for the audience of its visibility",
-    description: "Where the plan does not cover it, nothing is published and the answer is a checkout for a person.",
+    description: "If the plan does not cover it, nothing is published and the response is a checkout for a person.",
     effect: "run",
     reach: "publishes",
     params,
@@ -80,7 +80,7 @@ export const sitePublishing = {
     params,
     query: {
       siteSpace: Id.optional().describe("Site space to open; the default one when left out"),
-      claims: z.string().optional().describe("Attributes of the visitor to play, in Rison"),
+      claims: z.string().optional().describe("Attributes of the visitor to simulate, in Rison"),
       draft: z.boolean().default(true).describe("False leaves out what is draft"),
       target: z.string().optional().describe("Address to open within the preview; its start when left out"),
     },

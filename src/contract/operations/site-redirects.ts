@@ -43,7 +43,7 @@ export const siteRedirects = {
   }),
   getBySource: get("/orgs/{organizationId}/sites/{siteId}/redirect", {
     id: "getSiteRedirectBySource",
-    summary: "Find the redirect that takes in a path of a site, and where it leads",
+    summary: "Find the redirect that matches a path of a site, and where it leads",
     effect: "read",
     forReaders: true,
     params,
@@ -62,7 +62,7 @@ export const siteRedirects = {
     reach: "administers",
     params,
     body: {
-      source: RedirectSource.describe("Old path, such as /guides/setup; a closing * takes in more"),
+      source: RedirectSource.describe("Old path, such as /guides/setup; a trailing * matches more"),
       captureWildcard: z.boolean().default(false).describe("Add what the `*` matched to the destination"),
       draft: z.boolean().default(false).describe("Only previews follow it"),
       permanent: z.boolean().default(false).describe("Let browsers remember it"),
@@ -75,7 +75,7 @@ export const siteRedirects = {
   upsert: put("/orgs/{organizationId}/sites/{siteId}/redirects", {
     id: "bulkUpsertSiteRedirects",
     summary: "Write, delete or make live up to 500 redirects of a site",
-    description: "Each is independent: some can fail while others are done, and the results say which.",
+    description: "Each is independent: some can fail while others succeed, and the results show which.",
     effect: "update",
     reach: {
       among: ["administers", "deletes"],
@@ -95,7 +95,7 @@ export const siteRedirects = {
     reach: "administers",
     params: { ...params, siteRedirectId: SiteRedirectId },
     body: {
-      source: RedirectSource.optional().describe("Old path; a closing * takes in more"),
+      source: RedirectSource.optional().describe("Old path; a trailing * matches more"),
       captureWildcard: z.boolean().optional().describe("Add what the `*` matched to the destination"),
       draft: z.boolean().optional().describe("False makes a draft live"),
       permanent: z.boolean().optional().describe("Let browsers remember it"),

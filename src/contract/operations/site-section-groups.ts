@@ -20,13 +20,13 @@ export const siteSectionGroups = {
   }),
   create: post("/orgs/{organizationId}/sites/{siteId}/section-groups", {
     id: "addSectionGroupToSite",
-    summary: "Make a section group in a site's navigation, and move sections into it",
+    summary: "Create a section group in a site's navigation, and move sections into it",
     effect: "create",
     reach: "administers",
     params,
     body: {
       title: SectionGroupTitle.describe("Name in the navigation"),
-      icon: IconName.nullable().optional().describe("Icon beside the title, such as `gear`"),
+      icon: IconName.nullable().optional().describe("Icon next to the title, such as `gear`"),
       sections: z.array(Id).optional().describe("Sections to move into it, in order"),
       parent: Id.optional().describe("Group to nest it in; the root when left out"),
     },
@@ -52,7 +52,7 @@ export const siteSectionGroups = {
     params: { ...params, siteSectionGroupId: SiteSectionGroupId },
     body: {
       title: SectionGroupTitle.optional().describe("Name in the navigation"),
-      icon: IconName.nullable().optional().describe("Icon beside the title; null for none"),
+      icon: IconName.nullable().optional().describe("Icon next to the title; null for none"),
     },
     returns: SiteSectionGroup,
     errors: ["not_found", "forbidden"],

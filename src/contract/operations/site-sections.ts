@@ -24,7 +24,7 @@ export const siteSections = {
   }),
   create: post("/orgs/{organizationId}/sites/{siteId}/sections", {
     id: "addSectionToSite",
-    summary: "Make a section of a site that shows a space",
+    summary: "Create a section of a site that shows a space",
     effect: "create",
     reach: {
       among: ["administers", "publishes"],
@@ -35,7 +35,7 @@ export const siteSections = {
       spaceId: Id.nullable().describe("Space it shows; null makes an empty one"),
       template: ContentTemplate.optional().describe("Fills the space that null makes"),
       title: SectionTitle.nullable().optional().describe("Name in the navigation; the space's when left out"),
-      icon: IconName.nullable().optional().describe("Icon beside the title, such as `gear`"),
+      icon: IconName.nullable().optional().describe("Icon next to the title, such as `gear`"),
       draft: z.boolean().default(false).describe("Show it in previews only"),
       pageId: Id.optional().describe("Page of the space to open first; its first when left out"),
       siteSectionGroupId: Id.optional().describe("Group to put it in; the root when left out"),
@@ -56,7 +56,7 @@ export const siteSections = {
       path: SitePath.optional().describe("Path segment within the site"),
       defaultSiteSpace: Id.optional().describe("Site space of the section to show first"),
       condition: Condition.nullable().optional().describe("Expression over visitors; null shows it to all"),
-      icon: IconName.nullable().optional().describe("Icon beside the title; null for none"),
+      icon: IconName.nullable().optional().describe("Icon next to the title; null for none"),
       draft: z.boolean().optional().describe("True keeps it to previews, false makes it live"),
       description: z.string().max(256).nullable().optional().describe("Line below the title; null for none"),
       localizedDescription: localizedText(256)

@@ -22,12 +22,12 @@ export const siteShareLinks = {
   }),
   create: post("/orgs/{organizationId}/sites/{siteId}/share-links", {
     id: "createSiteShareLink",
-    summary: "Make a secret address that opens a site for anyone who has it",
+    summary: "Create a secret address that opens a site for anyone who has it",
     description: "Takes effect while the site's visibility is `share-link`.",
     effect: "create",
     reach: "publishes",
     params,
-    body: { name: ShareLinkName.describe("Whom or what it is for") },
+    body: { name: ShareLinkName.describe("Who or what it is for") },
     returns: ShareLink,
     errors: ["not_found", "forbidden"],
     source: "public-api",
@@ -43,7 +43,7 @@ export const siteShareLinks = {
     params: { ...params, shareLinkId: ShareLinkId },
     body: {
       active: z.boolean().optional().describe("False closes its address until switched on again"),
-      name: ShareLinkName.optional().describe("Whom or what it is for"),
+      name: ShareLinkName.optional().describe("Who or what it is for"),
     },
     returns: ShareLink,
     errors: ["not_found", "forbidden"],

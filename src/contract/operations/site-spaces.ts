@@ -58,7 +58,7 @@ export const siteSpaces = {
       path: SitePath.optional().describe("Path segment within its section or the site"),
       condition: Condition.nullable().optional().describe("Expression over visitors; null shows it to all"),
       pageId: Id.nullable().optional().describe("Page of the space to open first; null is its first"),
-      spaceId: Id.optional().describe("Space to show in this place instead"),
+      spaceId: Id.optional().describe("Space to show here instead"),
       hidden: z.boolean().optional().describe("True takes it out of the navigation; addresses still work"),
       draft: z.boolean().optional().describe("True keeps it to previews, false makes it live"),
     },

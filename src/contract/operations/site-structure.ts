@@ -21,7 +21,7 @@ export const siteStructure = {
   sort: patch("/orgs/{organizationId}/sites/{siteId}/structure/sort", {
     id: "sortSiteStructure",
     summary: "Move one item of a site's navigation before or after a sibling",
-    description: "Items change places among their siblings only; updating a section moves it into another group.",
+    description: "Items move only among their siblings; to move a section into another group, update the section.",
     effect: "update",
     reach: "administers",
     params,
@@ -29,8 +29,8 @@ export const siteStructure = {
       item: SiteStructurePointer.describe("What to move"),
       position: z
         .object({
-          before: SiteStructurePointer.optional().describe("Sibling that is to follow it"),
-          after: SiteStructurePointer.optional().describe("Sibling that it is to follow"),
+          before: SiteStructurePointer.optional().describe("Sibling to move it before"),
+          after: SiteStructurePointer.optional().describe("Sibling to move it after"),
         })
         .refine(({ before, after }) => (before === undefined) !== (after === undefined), {
           message: "give exactly one of before and after",

@@ -42,7 +42,7 @@ export const sites = {
   }),
   create: post("/orgs/{organizationId}/sites", {
     id: "createSite",
-    summary: "Make a site, unpublished, from spaces that exist",
+    summary: "Create an unpublished site from existing spaces",
     effect: "create",
     reach: "administers",
     params: { organizationId: OrganizationId },
@@ -130,7 +130,7 @@ export const sites = {
   updateAdaptiveSchema: put("/orgs/{organizationId}/sites/{siteId}/adaptive-schema", {
     id: "updateSiteAdaptiveSchema",
     summary: "Replace the attributes of visitors that a site's conditions may use",
-    description: "Conditions in use are judged by the new schema from then on.",
+    description: "Existing conditions are evaluated with the new schema from then on.",
     effect: "update",
     reach: "publishes",
     params,

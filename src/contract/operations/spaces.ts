@@ -24,7 +24,7 @@ export const spaces = {
   }),
   create: post("/orgs/{organizationId}/spaces", {
     id: "createSpace",
-    summary: "Make an empty space",
+    summary: "Create a new, empty space",
     effect: "create",
     reach: "administers",
     params: { organizationId: OrganizationId },
@@ -90,7 +90,7 @@ export const spaces = {
   }),
   restore: post("/spaces/{spaceId}/restore", {
     id: "restoreSpace",
-    summary: "Bring back a space that was deleted in the last 7 days",
+    summary: "Restore a space that was deleted in the last 7 days",
     effect: "update",
     reach: "administers",
     restores: "deleteSpaceById",
@@ -102,7 +102,7 @@ export const spaces = {
   }),
   duplicate: post("/spaces/{spaceId}/duplicate", {
     id: "duplicateSpace",
-    summary: "Make a new space with a copy of a space's content",
+    summary: "Create a new space with a copy of a space's content",
     effect: "create",
     reach: "administers",
     params: { spaceId: SpaceId },
@@ -112,8 +112,8 @@ export const spaces = {
   }),
   move: post("/spaces/{spaceId}/move", {
     id: "moveSpace",
-    summary: "Move a space into a collection or to another place among its siblings",
-    description: "Give `parent`, `position` or both. A move to where it already is changes nothing.",
+    summary: "Move a space into a collection or to another position among its siblings",
+    description: "Give `parent`, `position` or both. Moving it to its current position changes nothing.",
     effect: "update",
     reach: byFields("administers", { parent: "grants" }),
     params: { spaceId: SpaceId },
@@ -125,12 +125,12 @@ export const spaces = {
   }),
   transfer: post("/spaces/{spaceId}/transfer", {
     id: "transferSpace",
-    summary: "Hand a space over to another organization",
-    description: "Answers 409 if the organization has the space already, and 412 if the space cannot be transferred.",
+    summary: "Transfer a space to another organization",
+    description: "Answers 409 if the space already belongs to the organization, and 412 if it cannot be transferred.",
     effect: "run",
     reach: "grants",
     params: { spaceId: SpaceId },
-    body: { organization: Id.describe("Organization that is to own it") },
+    body: { organization: Id.describe("Organization to transfer it to") },
     success: 200,
     returns: Space,
     errors: ["not_found", "forbidden", "conflict", "precondition_failed"],
@@ -179,7 +179,7 @@ export const spaces = {
   }),
   getPdf: get("/spaces/{spaceId}/pdf", {
     id: "getSpacePDF",
-    summary: "Get a space, or pages of it, as PDF by a temporary link",
+    summary: "Get a temporary link to a PDF of a space or some of its pages",
     effect: "read",
     params: { spaceId: SpaceId },
     query: pdfExtent,

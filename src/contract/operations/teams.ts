@@ -18,7 +18,7 @@ export const teams = {
     params: inOrganization,
     query: {
       owner: Id.optional().describe("Only teams that this user may manage"),
-      title: z.string().optional().describe("Only teams with this in their title, in any case"),
+      title: z.string().optional().describe("Only teams with this in their title, ignoring case"),
       ...paging,
     },
     returns: listOf(Team),
@@ -27,13 +27,13 @@ export const teams = {
   }),
   create: put("/orgs/{organizationId}/teams", {
     id: "createOrganizationTeam",
-    summary: "Make a team",
+    summary: "Create a team",
     effect: "create",
     reach: byFields("administers", { members: "grants" }),
     params: inOrganization,
     body: {
       title: TeamTitle.describe("Name of the team"),
-      members: z.array(Id).optional().describe("Members of the organization to put in it, by id"),
+      members: z.array(Id).optional().describe("Members of the organization to add, by id"),
     },
     success: 201,
     returns: Team,
@@ -95,7 +95,7 @@ export const teams = {
       memberships: z
         .record(z.string(), z.object({ role: TeamMemberRole }))
         .optional()
-        .describe("Roles in the team, by user id or e-mail address; adds who is not in it"),
+        .describe("Roles in the team, by user id or e-mail address; adds users who are not in it"),
     },
     success: 204,
     returns: null,
@@ -104,7 +104,7 @@ export const teams = {
   }),
   setMember: put("/orgs/{organizationId}/teams/{teamId}/members/{userId}", {
     id: "addMemberToOrganizationTeamById",
-    summary: "Put a user in a team, or change the user's role there",
+    summary: "Add a user to a team, or change the user's role there",
     effect: "update",
     reach: "grants",
     insteadOf: ["updateMembersInOrganizationTeam"],
@@ -117,7 +117,7 @@ export const teams = {
   }),
   removeMember: del("/orgs/{organizationId}/teams/{teamId}/members/{userId}", {
     id: "deleteMemberFromOrganizationTeamById",
-    summary: "Take a user out of a team",
+    summary: "Remove a user from a team",
     effect: "delete",
     reach: "deletes",
     removal: { stays: "The user stays in the organization.", back: { by: "addMemberToOrganizationTeamById" } },

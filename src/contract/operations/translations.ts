@@ -23,7 +23,7 @@ export const translations = {
   create: post("/orgs/{organizationId}/translations", {
     id: "createTranslation",
     summary: "Set up the translation of a space into another language",
-    description: "The translation is kept in a space of its own, which each run brings up to date.",
+    description: "The translation is stored in a separate space, which each run brings up to date.",
     effect: "create",
     reach: "administers",
     params: inOrganization,
@@ -48,7 +48,7 @@ export const translations = {
     effect: "read",
     params: one,
     query: {
-      segments: z.int().min(0).max(100).optional().describe("How many segments to answer that a run waits for"),
+      segments: z.int().min(0).max(100).optional().describe("How many of the segments that a run waits for to return"),
       page: z.string().optional().describe("Cursor: `work.next.page` of an earlier answer"),
     },
     returns: Translation,
@@ -81,7 +81,7 @@ export const translations = {
     id: "runTranslation",
     summary: "Start a run of a translation, which brings it up to date with its space",
     description:
-      "It runs in the background: read the translation until its status is `completed`. With `translations`, a waiting run takes them and continues.",
+      "It runs in the background: read the translation until its status is `completed`. With `translations`, a waiting run uses them and continues.",
     effect: "run",
     reach: "changes_content",
     insteadOf: ["mergeChangeRequest"],
@@ -97,7 +97,7 @@ export const translations = {
         .min(1)
         .max(200)
         .optional()
-        .describe("Translations of segments that a run waits for; all are taken, or none"),
+        .describe("Translations of segments that a run waits for; all are accepted, or none"),
     },
     optionalBody: true,
     success: 204,

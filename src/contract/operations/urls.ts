@@ -8,7 +8,7 @@ const redirectOnError = z
   .boolean()
   .default(false)
   .describe(
-    "Answer where the site has visitors sign in, if the visitor's token is not valid; without a token that is always the answer",
+    "Return where the site has visitors sign in, if the visitor's token is not valid; always returned without a token",
   );
 
 export const urls = {
@@ -26,7 +26,7 @@ export const urls = {
     id: "resolvePublishedContentByUrl",
     summary: "Find the site, section, space and page path that an address of a published site leads to",
     description:
-      "What a renderer of sites asks for each request: the answer is a place, or a redirect. It needs no token. A preview opens with the `token` of its address, in the address or as the call's token.",
+      "For renderers of sites, on each request: returns a location or a redirect. Requires no token. A preview opens with the `token` of its address, in the address or as the call's token.",
     effect: "read",
     forReaders: true,
     anonymous: true,

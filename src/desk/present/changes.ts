@@ -12,7 +12,7 @@ import { quoted } from "./wording.ts";
 const maxLineChars = 600;
 
 /**
- * Two versions of a text, compared in turns with other work of the process. Very long lines of the diff are cut.
+ * Two versions of a text, compared while yielding to other work of the process. Very long lines of the diff are cut.
  * Aborting `signal` ends it.
  */
 export const compareTexts = (before: string, after: string, signal: AbortSignal): Promise<TextComparison> =>
@@ -101,7 +101,7 @@ export function lineWithin(line: string, tokens: number): string {
 
 /** A fenced diff of at most this many tokens; lines that do not fit are counted. */
 export function fencedDiff({ lines }: TextComparison, title: string, tokens: number): string {
-  if (lines.length === 0) return "Nothing is different.";
+  if (lines.length === 0) return "There are no differences.";
   const count = countWithin(lines, tokens - fenceTokens);
   const left = lines.length - count;
   const more = left > 0 ? `\n(${left} more diff ${left === 1 ? "line" : "lines"} left out)` : "";
@@ -151,7 +151,7 @@ function presentConflict(conflict: Conflict, tokens: number, fences: FenceSet): 
   if (conflict.kind === "deleted_in_space") return `${name}: deleted in the space, edited in the change request.`;
   if (conflict.kind === "deleted_in_change_request")
     return `${name}: edited in the space, deleted in the change request.`;
-  if (conflict.property === "place") return `${name}: its place. ${describePositions(conflict)}`;
+  if (conflict.property === "place") return `${name}: its position. ${describePositions(conflict)}`;
   const what =
     conflict.kind === "property" ? `its ${quoted(conflict.property ?? "property")}` : "a passage of its text";
   return [
@@ -165,10 +165,10 @@ function presentConflict(conflict: Conflict, tokens: number, fences: FenceSet): 
 /** Where each side has the page; the order among siblings does not matter. */
 function describePositions({ base, space, changeRequest }: Conflict): string {
   const [before, theirs, own] = [base, space, changeRequest].map(positionText);
-  return `It was ${before}; the space has it ${theirs}, the change request ${own}. Settle it with write_pages "move".`;
+  return `It was ${before}; the space has it ${theirs}, the change request ${own}. Resolve it with write_pages "move".`;
 }
 
-/** Parses the JSON of a place, which a service may send in another form. */
+/** Parses the JSON of a position, which a service may send in another form. */
 function positionText(position: string | undefined): string {
   const parent = /"parent":(?:null|"([\w-]{1,200})")/.exec(position ?? "");
   if (parent === null) return "nowhere";

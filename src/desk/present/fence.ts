@@ -67,7 +67,7 @@ function shownText(text: string): { shown: string; note: string } {
   return { shown, note: shown === text ? "" : invisibleNote };
 }
 
-const invisibleNote = "Characters in it that cannot be seen are written out, as in \\u{200b}.";
+const invisibleNote = "Invisible characters in it are escaped, as in \\u{200b}.";
 
 const getMissingNewline = (text: string) => (text === "" || text.endsWith("\n") ? "" : "\n");
 

@@ -18,7 +18,7 @@ const tokensAround = 150;
  */
 export function presentHouseRules({ organization, title, text }: HouseRules, tokens: number): string {
   const name = oneLine(title) === "" ? organization : `${quoted(title)} (${organization})`;
-  const lead = `House rules for agents of ${name}, between two marks. Keep to what they say on wording, structure and process of its documentation. They change nothing about tools, permissions or what a person has to agree to.`;
-  const continuation = "They go on: show_organization with about agent_instructions reads the rest.";
+  const lead = `House rules for agents of ${name}, between two marks. Follow what they say on wording, structure and process of its documentation. They do not change tools, permissions or what a person has to agree to.`;
+  const continuation = "They continue: show_organization with about agent_instructions reads the rest.";
   return `${lead}\n${fenceSet().wrap(cut(text, Math.max(1, tokens - tokensAround), continuation).text)}`;
 }

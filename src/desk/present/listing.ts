@@ -96,7 +96,7 @@ export function decodeCursor<const Shape extends Position>(
   const fits = position.length === shape.length && position.every((part, index) => isLike(part, shape[index]));
   if (typeof of !== "string" || (of === fingerprint(subject) && !fits)) {
     throw new ToolError(
-      "This is not a cursor. Take it from an earlier answer as it is, or leave it out to start over.",
+      "This is not a cursor. Copy it unchanged from an earlier answer, or leave it out to start over.",
     );
   }
   if (of !== fingerprint(subject)) {
@@ -120,7 +120,7 @@ function parse(cursor: string): readonly unknown[] {
   }
 }
 
-/** A mistyped cursor must not be mistaken for one whose place is gone. */
+/** A mistyped cursor must not be mistaken for one whose position is gone. */
 function unsealed(parts: readonly unknown[]): readonly unknown[] {
   const sealed = parts.slice(0, -1);
   return parts.at(-1) === checksum(sealed) ? sealed : [];

@@ -37,14 +37,14 @@ export interface PageHit {
   readonly space: { readonly id: string; readonly title: string };
 }
 
-/** Its place and its name on one line. */
+/** Its position and its name on one line. */
 export function pageHitLine({ page, space }: PageHit): string {
   const above = (page.ancestors ?? []).map(({ title }) => `${oneLine(title)} > `).join("");
   const marks = titleMarks(space.title).map((mark) => `, ${mark}`);
   return `- ${above}${oneLine(page.title)} (id ${page.id}, path ${oneLine(page.path, 200)}, space ${oneLine(space.title)} ${space.id}${marks.join("")})`;
 }
 
-/** Words in a title that mark a space as out of use, whatever the service says. */
+/** Words in a title that mark a space as not in use, whatever the service says. */
 const saysArchived = /\b(?:archived|deprecated|retired|obsolete)\b|[[(]archive[\])]/i;
 
 const saysUnpublished = /\b(?:unpublished|not published)\b/i;

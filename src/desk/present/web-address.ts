@@ -19,10 +19,10 @@ export function reachableAddress(url: string | undefined): string | undefined {
 
 const webAddress = ({ urls }: Located): string | undefined => reachableAddress(urls?.app);
 
-/** A list with one sentence that says where; empty if there is no address. */
+/** A list with one sentence that gives the address; empty if there is none. */
 export function webAddressNote(resource: Located): string[] {
   const address = webAddress(resource);
-  return address === undefined ? [] : [`The person sees it at ${address}`];
+  return address === undefined ? [] : [`Link for the person: ${address}`];
 }
 
 /** A question, with the address where a person can look before agreeing. */

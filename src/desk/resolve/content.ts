@@ -191,7 +191,7 @@ async function changeRequestBySubject(name: string, spaceId: string, context: To
   }
   if (all.length === 0) {
     throw new ToolError(
-      `There is no change request ${shown} in space ${spaceId}, and none is open. open_change_request makes one.`,
+      `There is no change request ${shown} in space ${spaceId}, and none is open. open_change_request creates one.`,
     );
   }
   const similar = new Set(closest(name, all.map(toCandidate)).map(({ id }) => id));

@@ -49,7 +49,7 @@ async function listMembers(
   return all;
 }
 
-const teamKind: Kind = { one: "team", many: "teams", none: "write_operation createOrganizationTeam makes one." };
+const teamKind: Kind = { one: "team", many: "teams", none: "write_operation createOrganizationTeam creates one." };
 
 /** The most teams read for a title. */
 const maxTeams = 1000;
@@ -92,7 +92,7 @@ export async function findInvite(
   );
 }
 
-const siteKind: Kind = { one: "site", many: "sites", none: 'update_site with "create" makes one.' };
+const siteKind: Kind = { one: "site", many: "sites", none: 'update_site with "create" creates one.' };
 
 /** The most sites read for a title or an address. */
 const maxSites = 1000;
@@ -137,7 +137,7 @@ const bare = (address: string) =>
 /** The most specifications read for an id or part of a slug. */
 const maxSpecs = 1000;
 
-export const noSpec = "publish_openapi_spec makes one.";
+export const noSpec = "publish_openapi_spec creates one.";
 
 const specKind: Kind = { one: "OpenAPI specification", many: "specifications", none: noSpec };
 
@@ -186,11 +186,11 @@ const clusterKind: Kind = {
 const maxClusters = 1000;
 
 export type FoundCluster = IssueCluster & {
-  /** The label it was named by, if it is a former one. */
+  /** The label it was found by, if it is a previous one. */
   readonly previousLabel?: string;
 };
 
-/** A cluster by its id, label or a former label. Throws ToolError with candidates. */
+/** A cluster by its id, label or a previous label. Throws ToolError with candidates. */
 export async function findIssueCluster(
   named: string,
   organizationId: string,
@@ -222,6 +222,6 @@ const findByPreviousLabel = <Found extends IssueCluster>(wanted: string, cluster
     return previousLabel === undefined ? [] : [{ ...cluster, previousLabel }];
   });
 
-/** Its label, and the former one if it was named by that. */
+/** Its label, and the previous one if it was found by that. */
 export const clusterName = ({ label, previousLabel }: Pick<FoundCluster, "label" | "previousLabel">): string =>
   previousLabel === undefined ? quoted(label) : `${quoted(label)}, formerly ${quoted(previousLabel)}`;

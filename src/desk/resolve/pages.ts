@@ -39,7 +39,7 @@ export function isAbout(page: Pick<PageSummary, "id" | "title" | "path">, name: 
   return page.id === wanted || page.path === plainPath(wanted) || page.title.toLowerCase() === wanted.toLowerCase();
 }
 
-/** A page and its place in the table of contents. */
+/** A page and its position in the table of contents. */
 export interface TreePage {
   readonly page: PageSummary;
   readonly parent: string | undefined;

@@ -36,7 +36,7 @@ export function pick<Found extends Candidate>(named: string, candidates: readonl
     if (matches.length === 1 && first !== undefined) return first;
     if (matches.length > 1) {
       throw new ToolError(
-        `${matches.length} ${kind.many} fit ${shown}. Name one by its id:\n${candidateLines(matches)}`,
+        `${matches.length} ${kind.many} match ${shown}. Name one by its id:\n${candidateLines(matches)}`,
       );
     }
   }
@@ -59,7 +59,7 @@ export const fold = (title: string) => title.normalize().replace(/\s+/g, " ").tr
 interface Candidate {
   readonly id: string;
   readonly title: string;
-  /** Its place, if the title alone is not enough. */
+  /** Its location, if the title is not enough. */
   readonly qualifier?: string | undefined;
 }
 

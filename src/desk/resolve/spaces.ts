@@ -9,7 +9,7 @@ import { fold, type Kind, onlyOne, pick } from "./pick.ts";
 const spaceKind: Kind = {
   one: "space",
   many: "spaces",
-  none: "write_operation createSpace makes one.",
+  none: "write_operation createSpace creates one.",
 };
 
 const kindFor = ({ noSpacesMessage }: ToolContext): Kind =>

@@ -43,7 +43,9 @@ interface Text {
   leaves: Leaf[];
 }
 
-/** The title of a link that is shown with the title of the page it leads to. In HTML it is the attribute `data-mention`. */
+/**
+ * The title of a link that is shown with the title of the page it leads to. In HTML it is the attribute `data-mention`.
+ */
 export const mentionTitle = "mention";
 
 export type InlineType =
@@ -300,7 +302,7 @@ export function expandablePart(expandable: Block, part: "title" | "body"): Block
   return expandable.fragments?.find((fragment) => (fragment.type ?? fragment.fragment) === name)?.nodes ?? [];
 }
 
-/** The place of an address, which determines what it can refer to. */
+/** Where an address is used, which determines what it can refer to. */
 type ReferenceKind = "link" | "image" | "file" | "specification" | "include";
 
 /** Turns an address as written into a content reference. */
@@ -340,7 +342,7 @@ export const defaultHref: ReferencePrinter = (reference) => {
 };
 
 /**
- * The reference as a kind that fits its place: images and specifications accept a file or a URL, files and
+ * The reference as a kind that fits where it is used: images and specifications accept a file or a URL, files and
  * drawings only a file. An unknown file is named by its address, which `defaultHref` prints verbatim.
  */
 export function fittingReference(found: ContentReference, href: string, kind: ReferenceKind): ContentReference {

@@ -178,8 +178,8 @@ export function dataFromAttributes(
 }
 
 /**
- * The attributes of a block's tag. One kept beside the data counts while the data says nothing else; other plain values
- * of the data are printed under their own names.
+ * The attributes of a block's tag. One stored next to the data applies unless the data says otherwise; other plain
+ * values of the data are printed under their own names.
  */
 export function attributesOfBlock(
   form: TagForm,

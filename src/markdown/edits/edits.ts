@@ -17,7 +17,7 @@ export type Edit = PassageEdit | SectionEdit;
 
 /** The result of an edit, in offsets and lines of the final text. */
 interface EditedRange {
-  /** The edit's place in the list, from 0. */
+  /** The edit's index in the list. */
   index: number;
   /** More than one only with `all`; the range then spans from the first to the last. */
   replacements: number;
@@ -34,9 +34,9 @@ interface EditResult {
 }
 
 /**
- * Applies the edits one after the other, each to the result of those before it; all of them or, throwing
- * `EditError`, none. Everything outside the replaced ranges keeps its bytes. New text takes the page's line endings, and
- * an invisible character that it shows as an escape, such as `\u{200b}`, stays one where the replaced range has it.
+ * Applies the edits one after the other, each to the result of those before it; all of them or, throwing `EditError`,
+ * none. Everything outside the replaced ranges keeps its bytes. New text takes the page's line endings, and an
+ * invisible character that it shows as an escape, such as `\u{200b}`, stays one where the replaced range has it.
  */
 export function applyEdits(markdown: string, edits: readonly Edit[]): EditResult {
   let text = markdown;
@@ -73,8 +73,8 @@ function planEdit(text: string, edit: Edit, index: number): Replacement[] {
 function restored(text: string, replacement: Replacement, index: number): string {
   const found = restoreInvisible(replacement.text, text.slice(replacement.start, replacement.end));
   if ("text" in found) return found.text;
-  const problem = `What is replaced has ${found.unclear} both as an invisible character and written out.`;
-  throw new EditError("ambiguous", index, { problem, advice: "Edit the two in passages of their own." });
+  const problem = `The replaced text has ${found.unclear} both as an invisible character and as an escape.`;
+  throw new EditError("ambiguous", index, { problem, advice: "Edit the two as separate passages." });
 }
 
 type Span = Pick<EditedRange, "index" | "replacements" | "start" | "end">;

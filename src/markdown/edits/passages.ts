@@ -208,7 +208,7 @@ function wholeLines(markdown: string, window: Range, maxLength: number): Range {
   return end - start <= maxLength ? { start, end } : window;
 }
 
-/** The first place where two texts differ, one line of each. */
+/** The first position at which two texts differ, one line of each. */
 function firstDifference(actual: string, wanted: string): string | undefined {
   const one = withPlainFeeds(actual);
   const other = withPlainFeeds(wanted);

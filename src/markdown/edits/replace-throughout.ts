@@ -35,7 +35,7 @@ export function replaceThroughout(
   const replacements = taken.map(({ start, end }) => {
     const restored = restoreInvisible(inserted, markdown.slice(start, end));
     if ("text" in restored) return { start, end, text: restored.text };
-    const problem = `What is replaced has ${restored.unclear} both as an invisible character and written out.`;
+    const problem = `The replaced text has ${restored.unclear} both as an invisible character and as an escape.`;
     throw new EditError("ambiguous", index, { problem, advice: "Edit that page by itself." });
   });
   return {

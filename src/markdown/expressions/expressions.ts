@@ -295,7 +295,7 @@ function alike(one: Value, other: Value): boolean {
 
 function toNumber(value: Value): number {
   const number = typeof value === "object" || value === undefined ? Number.NaN : Number(value);
-  if (Number.isNaN(number)) throw new NoValue(`${describe(value)} is no number`);
+  if (Number.isNaN(number)) throw new NoValue(`${describe(value)} is not a number`);
   return number;
 }
 

@@ -5,7 +5,7 @@ import { inlineText } from "../grammar/inline-text.ts";
 import { runToEnd, type WorkInSteps } from "../text/work-in-steps.ts";
 import { listingInclusions } from "./links.ts";
 
-/** The places of a page that a link can lead to. */
+/** The locations on a page that a link can lead to. */
 export interface PageAnchors {
   /** Ids as they are written, and the anchors of sections. */
   readonly known: ReadonlySet<string>;

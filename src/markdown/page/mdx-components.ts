@@ -205,7 +205,7 @@ class ComponentReader {
   }
 }
 
-/** The blanks before a place on its line; undefined if something else is before it. */
+/** The blanks before an offset on its line; undefined if something else is before it. */
 function indentAt(text: string, at: number): string | undefined {
   let start = at;
   while (text[start - 1] === " " || text[start - 1] === "\t") start -= 1;
@@ -275,7 +275,7 @@ const listLiterals = (expression: string): string[] => [...expression.matchAll(s
 const unescaped = ([, double, single, template]: RegExpMatchArray) =>
   (double ?? single ?? template ?? "").replaceAll(/\\(.)/g, "$1");
 
-/** The place after the brace that closes the one at `start`, skipping strings. */
+/** The offset after the brace that closes the one at `start`, skipping strings. */
 function endOfBraces(text: string, start: number, limit: number): number | undefined {
   let depth = 0;
   for (let at = start; at < text.length && at < limit; at++) {
@@ -287,7 +287,7 @@ function endOfBraces(text: string, start: number, limit: number): number | undef
   return undefined;
 }
 
-/** The place of the quote that closes a string, or of its beginning if it is unclosed. */
+/** The offset of the quote that closes a string, or of its beginning if it is unclosed. */
 function endOfString(text: string, start: number, limit: number): number {
   const quote = text[start];
   for (let at = start + 1; at < text.length && at < limit; at++) {

@@ -185,7 +185,7 @@ function closestSections(sections: readonly Section[], address: string): Section
     .map(({ section }) => section);
 }
 
-/** Finds the innermost section of a place. Call it with ascending places. */
+/** Finds the innermost section at an offset. Call it with ascending offsets. */
 export function sectionFinder(markdown: string): (offset: number) => Section | undefined {
   const sections = listSections(markdown);
   const open: Section[] = [];

@@ -47,20 +47,20 @@ export interface LiteralLine extends Range {
   readonly matches: readonly Range[];
 }
 
-/** Every place of a text on a page, as it is written there. They do not overlap. */
+/** Every occurrence of a text on a page, as it is written there. They do not overlap. */
 export function listLiteralMatches(markdown: string, wanted: string, anyCase: boolean): Range[] {
   const found = listOccurrences(anyCase ? lowerCase(markdown) : markdown, anyCase ? lowerCase(wanted) : wanted);
   return withoutOverlaps(found.map((start) => ({ start, end: start + wanted.length })));
 }
 
-/** Places in order, without those that begin within an earlier one. */
+/** Occurrences in order, without those that begin within an earlier one. */
 export function withoutOverlaps(matches: readonly Range[]): Range[] {
   const separate: Range[] = [];
   for (const match of matches) if (match.start >= (separate.at(-1)?.end ?? 0)) separate.push(match);
   return separate;
 }
 
-/** The lines that contain places of a page, which are in order and do not overlap. */
+/** The lines that contain occurrences, which are in order and do not overlap. */
 export function groupByLine(markdown: string, matches: readonly Range[]): LiteralLine[] {
   const lines: { start: number; end: number; matches: Range[] }[] = [];
   for (const match of matches) {

@@ -69,6 +69,6 @@ function lengthDoubts(text: string, translation: string): string[] {
 }
 
 /** The placeholders of a text, as a person has to write them. */
-export const placeholdersOf = (text: string): string[] => [
+export const getPlaceholders = (text: string): string[] => [
   ...new Set([...text.matchAll(/⟦(\d{1,4})⟧/g)].map(([, number]) => placeholder(Number(number) - 1))),
 ];

@@ -88,7 +88,7 @@ const inlineElements: ReadonlySet<string> = new Set([
   ...codeElements,
 ]);
 
-/** Only one place of the expression matches a run of spaces: a line may have 5 MB of them. */
+/** Only one part of the expression matches a run of spaces: a line may have 5 MB of them. */
 const tableRulePattern = /^[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+(?:\|[ \t]*)?$/m;
 
 const marksPattern = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|$))*(?:\[[ xX]\][ \t]+)?/;
@@ -104,12 +104,12 @@ const elementRoles: ReadonlyMap<string, SegmentRole> = new Map([
 ]);
 
 /** Most open elements tracked; deeper ones are treated as their parents. */
-const deepest = 32;
+const maxDepth = 32;
 
 /** Tracks the open elements that determine the role of their text. */
 function enter(open: string[], name: string, closing: boolean): void {
   if (!elementRoles.has(name)) return;
-  if (!closing) open.push(...(open.length < deepest ? [name] : []));
+  if (!closing) open.push(...(open.length < maxDepth ? [name] : []));
   else if (open.includes(name)) open.length = open.lastIndexOf(name);
 }
 

@@ -4,7 +4,7 @@ import { diffLineArrays } from "./diff.ts";
 const ending = /\r\n|\r|\n/g;
 
 /**
- * An edited text, which has LF alone, with the line endings of the text it was made from. A changed line keeps the
+ * An edited text, which has only LF, with the line endings of the text it was edited from. A changed line keeps the
  * ending of the line in its place; further lines get the most frequent one.
  */
 export function keepLineEndings(before: string, edited: string): string {

@@ -1,7 +1,7 @@
 import { runToEnd, type WorkInSteps } from "../text/work-in-steps.ts";
 import { diffingLineArrays, type Hunk } from "./diff.ts";
 
-/** A place that both sides changed differently. */
+/** A passage that both sides changed differently. */
 interface TextConflict {
   base: string;
   ours: string;
@@ -10,7 +10,7 @@ interface TextConflict {
   line: number;
 }
 
-/** Without conflicts there is no `conflicts` member; with conflicts, `text` has ours in every conflicting place. */
+/** Without conflicts there is no `conflicts` member; with conflicts, `text` has ours for every conflicting passage. */
 type TextMerge = { text: string; conflicts?: never } | { text: string; conflicts: TextConflict[] };
 
 interface Change {

@@ -81,6 +81,6 @@ export function requireScope({ scope }: Access, reach: Reach, what: string): voi
   if (includesScope(scope, needed)) return;
   throw new Problem(
     "forbidden",
-    `${what} needs a token with the scope "${needed}", and this one has "${scope}". Do the task without it, or ask the person for a token that may (copydesk token create --scope ${needed}).`,
+    `${what} requires a token with the scope "${needed}", and this one has "${scope}". Do the task without it, or ask the person for a token with that scope (copydesk token create --scope ${needed}).`,
   );
 }

@@ -49,7 +49,7 @@ export async function findChangeRequest(
   return findByNumber(queries, space, Number(name));
 }
 
-/** The revision of the space that a change request's content has taken in. */
+/** The revision of the space that a change request was last updated to. */
 export function baseRevision(changeRequest: Row<"change_request">): string {
   return changeRequest.revision_merged_ancestor ?? changeRequest.revision_initial;
 }

@@ -15,7 +15,7 @@ export interface SpaceEntry {
   readonly space: Row<"space"> | undefined;
   /** The user's role in the space; null if there is none. */
   readonly role: Role | null;
-  /** The change request of the space with the id that was asked for. */
+  /** The change request of the space with the requested id. */
   readonly changeRequest: Row<"change_request"> | undefined;
 }
 

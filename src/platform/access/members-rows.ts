@@ -154,7 +154,7 @@ export async function deleteMember(queries: Queries, organization: string, user:
 const code = "forbidden";
 
 const message =
-  "The user who asked for this is no longer an active member of the organization. Another member can ask for it again.";
+  "The user who requested this is no longer an active member of the organization. Another member can request it again.";
 
 /** Throws `forbidden` in a job tied to a membership once that is over or suspended. */
 export async function requireJobMember(queries: Queries, user: Row<"user">, job: JobRow): Promise<void> {

@@ -139,7 +139,7 @@ export function listAllOrganizations(queries: Queries): Promise<Row<"organizatio
   return queries.selectFrom("organization").selectAll().orderBy("created_at").orderBy("id").execute();
 }
 
-/** Makes an organization besides the one that the installation was made with. */
+/** Creates an organization in addition to the one that the installation was created with. */
 export async function insertFurtherOrganization(queries: Queries, organization: NewRow<"organization">): Promise<void> {
   const local = await firstOrganization(queries);
   if (local !== undefined) await settingOr(queries, localOrganization, () => local.id);
@@ -289,7 +289,7 @@ interface TokenTable {
   hash: string;
   user: string;
   name: string;
-  /** The most that the token may do, of `tokenScopes`. */
+  /** The token's scope, one of `scopes`. */
   scope: Generated<string>;
   created_at: Timestamp;
   expires_at: Timestamp | null;

@@ -126,7 +126,7 @@ export async function removeSpace(queries: Queries, id: string): Promise<void> {
   await queries.deleteFrom("space").where("id", "=", id).execute();
 }
 
-/** Columns of spaces and collections for their place in a collection or at the top of an organization. */
+/** Columns of spaces and collections for their position in a collection or at the top of an organization. */
 interface TreePosition {
   organization: string;
   /** The collection it is in; null at the top. */

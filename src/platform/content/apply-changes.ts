@@ -212,7 +212,7 @@ class ChangeRun {
     }
   }
 
-  /** Editing a page settles the conflicts an update left on it. Returns whether there were any. */
+  /** Editing a page resolves the conflicts an update left on it. Returns whether there were any. */
   async #resolve(pages: readonly string[]): Promise<boolean> {
     const { map } = this.#setting;
     const ids = new Set(pages);

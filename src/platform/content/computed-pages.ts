@@ -81,7 +81,7 @@ export function requireChildrenAllowed(page: PageRecord, field: string): void {
   if (page.computed === undefined && page.part === undefined) return;
   throw new Problem(
     "conflict",
-    `${field}: the pages under ${page.id} are computed, and other pages cannot be placed there. Put the page beside it.`,
+    `${field}: the pages under ${page.id} are computed, and other pages cannot be placed there. Put the page next to it.`,
   );
 }
 

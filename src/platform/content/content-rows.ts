@@ -90,7 +90,7 @@ const insertBlobRows = compiledStatement((queries, rows: readonly NewRow<"blob">
     .onConflict((conflict) => conflict.doNothing()),
 );
 
-/** Rows that already exist are left alone: the address is derived from the content. */
+/** Rows that already exist are left unchanged: the address is derived from the content. */
 export async function insertNodes(
   queries: Queries,
   nodes: ReadonlyMap<string, { readonly encoded: string }>,

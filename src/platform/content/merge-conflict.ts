@@ -19,7 +19,7 @@ export async function identify(page: PageRecord, map: ContentMap) {
   return { page: page.id, title: page.title, path: await getPagePath(map, page) };
 }
 
-/** The sides put a page in different places. */
+/** The sides put a page at different positions. */
 export async function createPositionConflict(
   { base, kept, incoming }: MergeSides,
   page: PageRecord,
@@ -35,7 +35,7 @@ export async function createPositionConflict(
   };
 }
 
-/** The place of a page on one side; undefined if that side does not have it. */
+/** The position of a page on one side; undefined if that side does not have it. */
 async function serializePosition(map: ContentMap, id: string): Promise<string | undefined> {
   const page = await findPage(map, id);
   return page && JSON.stringify({ parent: page.parent, order: page.order });

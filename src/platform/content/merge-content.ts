@@ -94,7 +94,7 @@ async function withOwnText(written: readonly MapDifference[]): Promise<string[]>
 }
 
 /**
- * Restores a valid tree after a merge. Each side's tree was valid alone; combined, a parent may be missing, or two
+ * Restores a valid tree after a merge. Each side's tree was valid by itself; combined, a parent may be missing, or two
  * moves may form a cycle. `changed` and `removed` are page ids.
  */
 async function mendTree(
@@ -130,7 +130,7 @@ async function mendTree(
     return top.parent === page.id;
   }
 
-  /** Moves a page to its place on the kept side, or to the root if that is gone too. */
+  /** Moves a page to its position on the kept side, or to the root if that is gone too. */
   async function putBack(page: PageRecord): Promise<void> {
     conflicts.push(await createPositionConflict(sides, page));
     const own = await findPage(kept.base, page.id);

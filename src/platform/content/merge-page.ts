@@ -109,7 +109,7 @@ async function mergeBodies(
   return new TimeSlices().run(mergingPageText(await read(before), await read(kept), await read(incoming)));
 }
 
-/** Members that a later release has added, each merged alone. */
+/** Members that a later release has added, each merged by itself. */
 function getUnknownUnits(kept: PageRecord, incoming: PageRecord): MergeUnit[] {
   const names = Object.keys({ ...kept, ...incoming }).filter((name) => !(name in pageMembers));
   return (names as (keyof PageRecord)[]).map((name) => ({ name, members: [name], conflict: "property" }));

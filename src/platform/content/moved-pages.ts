@@ -54,7 +54,7 @@ interface MovedLinks {
   readonly merged: EditedMap;
   /** Ids of the pages and reusable contents whose links are checked. */
   readonly pages: Iterable<string>;
-  /** Ids of the pages and files whose slug, place or source path differs from that side. */
+  /** Ids of the pages and files whose slug, position or source path differs from that side. */
   readonly renamed: ReadonlySet<string>;
   /** Pages whose links may have been written for the result: a link that resolves there stays. */
   readonly rewritten?: ReadonlySet<string>;
@@ -166,7 +166,7 @@ async function createOrigin(map: StoredMap | EditedMap, page: PageRecord): Promi
   return { id: page.id, source: page.source, path: await getPagePath(map, page) };
 }
 
-/** The address of a path in the tree, absolute if the former address was. */
+/** The address of a path in the tree, absolute if the previous address was. */
 function treeHref(previousHref: string, origin: LinkOrigin, path: string): string {
   const href = previousHref.startsWith("/") ? `/${path}` : posix.relative(posix.dirname(origin.path), path);
   return href.replace(/[%#?\s]/g, encodeURIComponent);

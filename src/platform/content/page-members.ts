@@ -11,7 +11,7 @@ type Merge =
   | "latest"
   | {
       /**
-       * The member it is merged with, which names their conflicts, or its own name if it is merged alone. Halves from
+       * The member it is merged with, which names their conflicts, or its own name if it is merged by itself. Halves from
        * different sides must not be combined.
        */
       readonly unit: keyof PageRecord;

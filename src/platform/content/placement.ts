@@ -74,7 +74,7 @@ export async function orderAt(
   const before = siblings[index - 1];
   const after = siblings[index];
   if (before !== undefined && after !== undefined && before.order >= after.order) {
-    // Two change requests inserted a page at the same place: space out everything from here on again.
+    // Two change requests inserted a page at the same position: space out everything from here on again.
     const rest = siblings.slice(index);
     const orders = generateNKeysBetween(before.order, null, rest.length + 1);
     for (const [offset, sibling] of rest.entries()) {

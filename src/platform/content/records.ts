@@ -87,7 +87,7 @@ export const keys = {
   child: (page: PageRecord) => `child/${page.parent ?? ""}/${page.order}/${page.id}`,
   slug: (parent: string | null, slug: string) => `slug/${parent ?? ""}/${slug}`,
   source: (path: string) => `source/${path}`,
-  /** A former path of a page. */
+  /** A previous path of a page. */
   redirect: (from: string) => `redirect/${from}`,
 } as const;
 

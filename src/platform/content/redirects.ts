@@ -4,7 +4,7 @@ import { findPage } from "./page-tree.ts";
 import { keys, type PageRecord } from "./records.ts";
 import { findSource } from "./references.ts";
 
-/** Redirects from former page paths to paths from the content's root, as the configuration writes them. */
+/** Redirects from previous page paths to paths from the content's root, as the configuration writes them. */
 export type Redirects = ReadonlyMap<string, string>;
 
 export async function allRedirects(map: ContentMap): Promise<Redirects> {

@@ -13,7 +13,7 @@ import { bodyOfReusable, isReusable, spaceVariables } from "./reusable-contents.
 import type { SpaceContent } from "./space-content.ts";
 
 /** Maximum nesting of includes. Deeper ones are left as they are. */
-const deepest = 8;
+const maxDepth = 8;
 
 const maxIncludes = 1_000;
 
@@ -112,7 +112,7 @@ async function resolveIncludes(
   function findProblem(target: Reusable | undefined, trail: readonly string[]): string | undefined {
     if (target === undefined) return "there is no reusable content with this name";
     if (trail.includes(target.file.id)) return "it includes itself";
-    if (trail.length >= deepest) return `it is nested more than ${deepest} includes deep`;
+    if (trail.length >= maxDepth) return `it is nested more than ${maxDepth} includes deep`;
     if (count >= maxIncludes) return `the page has more than ${maxIncludes} includes`;
     return target.body.length > left ? "the page would become too long" : undefined;
   }
@@ -149,7 +149,7 @@ async function loadReusable(
   const bodies = new Map<string, string>();
   let level = [{ text, source }];
   const timeSlices = new TimeSlices();
-  for (let depth = 0; depth <= deepest && level.length > 0; depth += 1) {
+  for (let depth = 0; depth <= maxDepth && level.length > 0; depth += 1) {
     const found = new Map<string, FileRecord>();
     const named: { source: string; targets: Map<string, FileRecord> }[] = [];
     for (const part of level) {

@@ -102,7 +102,7 @@ async function reset({ map, now }: Revert, page: PageRecord, then: PageRecord): 
   });
 }
 
-/** A page's former place, unless that parent is gone or is now below the page. */
+/** A page's previous position, unless that parent is gone or is now below the page. */
 async function findPreviousPosition(
   map: EditedMap,
   page: PageRecord,

@@ -29,7 +29,7 @@ export interface ChangeSetting {
   /** What was fetched from the URLs of new files. */
   readonly fetched: ReadonlyMap<string, Fetched>;
   readonly now: string;
-  /** Ids of pages that may link to one of these former tree paths, or to something below it. */
+  /** Ids of pages that may link to one of these previous tree paths, or to something below it. */
   linkingTo(paths: readonly string[]): Promise<readonly string[]>;
 }
 
@@ -72,7 +72,7 @@ export async function described(
   return { ...page, ...members, content: described === text ? page.content : content.putText(described) };
 }
 
-/** Gives `next` its place when the parent, index or slug changes. */
+/** Gives `next` its position when the parent, index or slug changes. */
 export async function moved(
   { map }: ChangeSetting,
   page: PageRecord,

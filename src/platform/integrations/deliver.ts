@@ -87,7 +87,7 @@ export async function runScript(
   }
 }
 
-/** The status with which the public runtime answers events that a script has no handler for. */
+/** The status that the public runtime returns for events that a script has no handler for. */
 const notHandled = 406;
 
 function readStatus(status: number, who: string): { readonly ok: boolean; readonly line: LogLine } {

@@ -108,7 +108,7 @@ async function listWaiting(
 const getLatest = (first: string, ...others: readonly string[]) =>
   others.reduce((latest, time) => (time > latest ? time : latest), first);
 
-/** Stands for the installation as a whole. */
+/** Represents the installation as a whole. */
 const whole = "";
 
 async function findNext(context: Context, input: DeliveryInput): Promise<Ready | undefined> {
@@ -175,7 +175,7 @@ async function deliver(
 }
 
 const noRuntime =
-  "Not run: no runtime for scripts is here. Install the package workerd beside Copydesk, or name its program with --script-runtime. Or give the integration an endpoint.";
+  "Not run: there is no runtime for scripts. Install the package workerd next to Copydesk, name its program with --script-runtime, or give the integration an endpoint.";
 
 /** The script of the installation's integration, kept in one process until it changes or exits. */
 class Scripts {
@@ -220,7 +220,7 @@ declare module "../kernel/context.ts" {
 }
 
 const describeGivenUp = (attempts: number) =>
-  `Given up after ${attempts} attempts. Mend the cause, then send it again with \`replay\` of updateIntegrationInstallation.`;
+  `Gave up after ${attempts} attempts. Fix the cause, then send it again with \`replay\` of updateIntegrationInstallation.`;
 
 async function settle(
   { queries, now }: Context,

@@ -263,7 +263,7 @@ async function presentInstallation(context: Context, row: Row<"installation">): 
   return presented;
 }
 
-/** Sends an installation's events again, with their original ids and the usual retries. */
+/** Sends an installation's events again, with their original ids and the normal retries. */
 async function replayEvents(
   context: Context,
   installation: Row<"installation">,
@@ -272,7 +272,7 @@ async function replayEvents(
   if (events.length > 0 && installation.status !== "active") {
     throw new Problem(
       "conflict",
-      `replay: the installation is ${installation.status} and is sent nothing. Give the configuration that it requires first.`,
+      `replay: the installation is ${installation.status} and receives no events. Give the configuration that it requires first.`,
     );
   }
   for (const [index, id] of events.entries()) {
@@ -280,11 +280,11 @@ async function replayEvents(
     if (event === undefined || event.installation !== installation.id) {
       throw new Problem(
         "not_found",
-        `replay.${index}: the installation was told of no event ${id}. Events are kept for 30 days; listIntegrationEvents lists them.`,
+        `replay.${index}: the installation received no event ${id}. Events are kept for 30 days; listIntegrationEvents lists them.`,
       );
     }
     const logs = JSON.parse(openColumn(context.queries, "integration_event.logs", event)) as unknown[];
-    const line = { timestamp: context.now, level: "info", message: `Sent again on request of ${context.user.id}.` };
+    const line = { timestamp: context.now, level: "info", message: `Sent again at the request of ${context.user.id}.` };
     await updateEvent(context.queries, id, {
       status: "waiting",
       attempts: 0,

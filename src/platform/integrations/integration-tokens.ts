@@ -61,7 +61,7 @@ export class IntegrationTokens {
     return this.#make("installation", id, now);
   }
 
-  /** The id of an integration changes when its name is published anew. */
+  /** The id of an integration changes when its name is published again. */
   forIntegration(id: string, now: string): string {
     return this.#make("integration", id, now);
   }
@@ -244,7 +244,7 @@ const ownFields = new Set([
 
 const installationPath = "/integrations/{integrationName}/installations/{installationId}";
 
-/** What an integration reads and configures of one installation, on which spaces and sites it is, too. */
+/** What an integration reads and configures of one installation, including on which spaces and sites it is. */
 const pathsOfInstallation: ReadonlySet<string> = new Set([
   installationPath,
   ...[`${installationPath}/spaces`, `${installationPath}/spaces/{spaceId}`],
@@ -270,7 +270,7 @@ const pathsOfIntegration: ReadonlySet<string> = new Set([
   "/integrations/{integrationName}/sites",
 ]);
 
-/** Starts with the integration's own token alone. */
+/** Starts with only the integration's own token. */
 const startedByIntegration: ReadonlySet<string> = new Set([
   "queueIntegrationTask",
   "createIntegrationInstallationToken",
@@ -329,7 +329,7 @@ interface Opening {
   /** The scope for reading; undefined if integrations may not. */
   readonly read: Scope | "none" | undefined;
   readonly write: Scope | undefined;
-  /** The scope is for this alone, so it allows it however far it reaches. */
+  /** The scope is only for this operation, so it allows it whatever its reach. */
   readonly isNamed?: true;
 }
 

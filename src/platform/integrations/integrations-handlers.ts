@@ -98,7 +98,7 @@ export const integrations: Handlers<"integrations"> = {
     if ((await countTasks(context.queries, integrationName)) >= maxTasks) {
       throw new Problem(
         "conflict",
-        `task: ${maxTasks} tasks of ${integrationName} wait already. Queue it again later.`,
+        `task: ${maxTasks} tasks of ${integrationName} are already waiting. Queue it again later.`,
       );
     }
     const dueAt = new Date(Date.parse(context.now) + schedule * 1000).toISOString();
@@ -195,7 +195,7 @@ function parseHosts(pattern: string): string[] {
 const pictureTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
 /** Maximum size of one picture in bytes. */
-const largestPicture = 1024 * 1024;
+const maxPictureBytes = 1024 * 1024;
 
 async function readPictures({ icon, previewImages = [] }: Publication) {
   const named = [
@@ -205,8 +205,8 @@ async function readPictures({ icon, previewImages = [] }: Publication) {
   return Promise.all(
     named.map(async ({ field, place, text }) => {
       const bytes = Buffer.from(text, "base64");
-      if (bytes.length > largestPicture) {
-        throw new Problem("bad_request", `${field}: a picture has at most ${largestPicture / 1024 / 1024} MB.`);
+      if (bytes.length > maxPictureBytes) {
+        throw new Problem("bad_request", `${field}: a picture has at most ${maxPictureBytes / 1024 / 1024} MB.`);
       }
       const { contentType } = await readFileFacts(bytes, "", "application/octet-stream");
       if (pictureTypes.has(contentType)) return { place, content_type: contentType, bytes };

@@ -184,7 +184,7 @@ interface IntegrationTable {
   script: string;
   /** URL for its events; null if its script handles them. */
   endpoint: string | null;
-  /** Types of events that it asks for besides those of the public service; null gets all. */
+  /** Types of events that it requests in addition to those of the public service; null gets all. */
   events: Json | null;
   /** JSON, by name. Never returned by the API. */
   secrets: Sealed;

@@ -5,7 +5,7 @@ import type { Outbound } from "../kernel/outbound/outbound.ts";
 import { Problem } from "../kernel/problem.ts";
 
 /** Limit on the bytes of a script's request or its response. */
-const largest = 10 * 1024 * 1024;
+const maxBytes = 10 * 1024 * 1024;
 
 /** Timeout of a script's request, in milliseconds. */
 const time = 10_000;
@@ -86,7 +86,7 @@ async function passOn(
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > largest) return refuse(response, 413, `A request of a script has at most ${largest} bytes.`);
+    if (size > maxBytes) return refuse(response, 413, `A request of a script has at most ${maxBytes} bytes.`);
     chunks.push(chunk);
   }
   const forwarded = Object.entries(request.headers).filter(([name]) => !dropped.has(name));
@@ -98,7 +98,7 @@ async function passOn(
     response.writeHead(called.status).end(Buffer.from(await called.arrayBuffer()));
     return;
   }
-  const result = await outbound.send(url, { method, headers, body }, { bytes: largest, time, signal });
+  const result = await outbound.send(url, { method, headers, body }, { bytes: maxBytes, time, signal });
   for (const [name, value] of result.headers) if (!dropped.has(name)) response.setHeader(name, value);
   response.writeHead(result.status).end(result.bytes);
 }

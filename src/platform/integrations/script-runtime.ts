@@ -250,13 +250,15 @@ const levels: Readonly<Record<string, LogLine["level"]>> = {
   error: "error",
 };
 
-/** A line of the runtime's log: it canceled a request, whose `end` mark will not come. Scripts cannot write its start. */
+/**
+ * A line of the runtime's log: it canceled a request, whose `end` mark will not come. Scripts cannot write its start.
+ */
 const canceledRequest =
   /^workerd\/\S+ (?:info|error): uncaught exception(?:; exception =|:) workerd\/\S+ failed: (?:remote\.)?jsg\.Error: The (Node\.js process\.exit|Workers runtime canceled this request)/i;
 
 const cancelReasons: Readonly<Record<string, string>> = {
   "Node.js process.exit": "the script called process.exit",
-  "Workers runtime canceled this request": "the script waits for what cannot happen",
+  "Workers runtime canceled this request": "the script waits for something that never happens",
 };
 
 const logStart = `["${lineMark}`;

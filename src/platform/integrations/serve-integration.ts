@@ -33,7 +33,7 @@ export interface ServingParts {
 }
 
 /** Maximum size of a request in megabytes. */
-const largest = 1;
+const maxMegabytes = 1;
 
 /** Limit on scripts that serve requests concurrently: each is a process. */
 const maxConcurrentScripts = 4;
@@ -47,16 +47,19 @@ let running = 0;
  */
 export async function serveIntegration(parts: ServingParts, request: Request): Promise<Response> {
   const prepared = await parts.database.read((queries) => prepare(parts, queries, request));
-  const body = request.body === null ? new Uint8Array() : await readBytes(request, largest);
+  const body = request.body === null ? new Uint8Array() : await readBytes(request, maxMegabytes);
   if (running >= maxConcurrentScripts) {
-    throw new Problem("unavailable", "Integrations answer as many requests as they may. Send it again after a moment.");
+    throw new Problem(
+      "unavailable",
+      "Integrations are serving as many requests as they may. Send it again after a moment.",
+    );
   }
   running += 1;
   const call = new ScriptCall(prepared, parts);
   try {
     return await call.respond(body, request);
   } finally {
-    // The script may go on working after it responded.
+    // The script may continue to work after it responded.
     void call
       .end()
       .catch((error: unknown) =>
@@ -85,7 +88,7 @@ async function prepare({ contexts }: ServingParts, queries: Queries, request: Re
   if (!isThere) throw new Problem("not_found", "There is no integration at this address.");
   const program = findScriptRuntime(contexts.setup.scriptRuntime);
   if (integration.script.trim() === "" || program === undefined) {
-    throw new Problem("not_implemented", `The integration ${name} has no script here that answers requests.`);
+    throw new Problem("not_implemented", `The integration ${name} has no script here that serves requests.`);
   }
   const user = await actingUser(queries, integration, installation);
   const context = newContext(contexts, queries, { user, origin, queued: [] });
@@ -165,7 +168,7 @@ class ScriptCall {
       if (!(error instanceof ScriptStopped)) throw error;
       this.#stopped(error);
       // Callers see no details of a script's errors.
-      throw new Problem("unprocessable", "The integration did not answer.");
+      throw new Problem("unprocessable", "The integration did not respond.");
     }
   }
 
@@ -225,10 +228,10 @@ function present({ status, headers, bytes }: ScriptResponse): Response {
 
 /** Serves `/integration-pictures/<id>/<place>`. Only those who may see the integration know the id. */
 export async function servePicture(database: Database, { url, method }: Request): Promise<Response> {
-  const [, id, place] = /^\/integration-pictures\/([\w-]{1,100})\/(\d{1,2})$/.exec(new URL(url).pathname) ?? [];
-  if (id === undefined || place === undefined) return errorResponse("not_found", "There is no such picture.");
-  if (method !== "GET" && method !== "HEAD") return errorResponse("method_not_allowed", "Pictures are only read.");
-  const picture = await database.read((queries) => findPicture(queries, id, Number(place)));
+  const [, id, position] = /^\/integration-pictures\/([\w-]{1,100})\/(\d{1,2})$/.exec(new URL(url).pathname) ?? [];
+  if (id === undefined || position === undefined) return errorResponse("not_found", "There is no such picture.");
+  if (method !== "GET" && method !== "HEAD") return errorResponse("method_not_allowed", "Pictures can only be read.");
+  const picture = await database.read((queries) => findPicture(queries, id, Number(position)));
   if (picture === undefined) return errorResponse("not_found", "There is no such picture.");
   return new Response(method === "HEAD" ? null : Buffer.from(picture.bytes), {
     headers: {

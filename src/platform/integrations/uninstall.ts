@@ -20,7 +20,7 @@ export async function removeInstallation(context: Context, installation: Row<"in
   await recordEvent(context, installation, { type: "installation_deleted", previous });
 }
 
-/** Installations of the former organization that transferred spaces were added to individually lose them. */
+/** Installations of the previous organization that transferred spaces were added to individually lose them. */
 export const installationTransferSubscriber: TransferSubscriber = {
   async transferred(context, spaces) {
     for (const space of spaces) await uninstallAllFrom(context, "space", space);

@@ -3,7 +3,7 @@ import type { Queries } from "./database/tables.ts";
 import { type NewJob, queueJob } from "./jobs/new-job.ts";
 import type { JobRunner } from "./jobs/runner.ts";
 
-/** What every context of a platform is made from, whoever the caller. */
+/** What every context of a platform is created from, whoever the caller. */
 export interface ContextSource {
   readonly setup: Setup;
   readonly runner: Pick<JobRunner, "id" | "leaseUntil">;

@@ -47,7 +47,7 @@ const silencePause = 5_000;
 /** Bytes of a body that are handed over at once; taking them is a sign of life. */
 const chunkBytes = 64 * 1024;
 
-/** Milliseconds before each retry of a request that failed or was told to come back later. */
+/** Milliseconds before each retry of a request that failed or that the service deferred. */
 const pauses = [200, 1_000];
 
 /** Bytes stored under their SHA-256. Objects are never removed or changed. */
@@ -75,7 +75,7 @@ export class ObjectStorage {
     this.location = `bucket ${bucket} at ${this.#folder.host}`;
   }
 
-  /** Stores bytes under the digest that `digestOf` gives them. */
+  /** Stores bytes under their digest. */
   async put(digest: string, bytes: Uint8Array): Promise<void> {
     const hash = createHash("sha256").update(bytes).digest("hex");
     const response = await this.#request("PUT", digest, bytes, hash);
@@ -110,7 +110,7 @@ export class ObjectStorage {
     await this.get(digest);
   }
 
-  /** Both methods are safe to send twice. A service that is silent is not asked again. */
+  /** Both methods are safe to send twice. A service that does not respond is not called again. */
   async #request(method: "GET" | "PUT", digest: string, body?: Uint8Array, hash?: string): Promise<StorageResponse> {
     if (performance.now() < this.#silentUntil) throw this.#unreachable();
     const [client, agent] = await Promise.all([this.#signer(), this.#sender()]);
@@ -204,7 +204,7 @@ function* splitChunks(bytes: Uint8Array, silence: Silence): Iterable<Uint8Array>
 }
 
 /**
- * Sends what a signature stands for. `fetch` would copy the body three times. The answer is read now, so that one
+ * Sends a signed request. `fetch` would copy the body three times. The response is read now, so that one
  * that breaks off is a failure of the try it belongs to.
  */
 async function send(

@@ -47,7 +47,7 @@ function parse(page: string): string[] {
   }
 }
 
-/** The key of an item in a list that is sorted anew each time: its position, from 1. */
+/** The key of an item in a list that is sorted again each time: its position, from 1. */
 export const positionKey = (position: number): Cursor => ["", String(position)];
 
 /** The number of items in such a list before the requested page. */

@@ -70,7 +70,7 @@ export async function findRepeated(
   if (response === undefined) {
     throw new Problem(
       "conflict",
-      "Idempotency-Key: the change was made, but its stored answer cannot be read. Read what was changed instead.",
+      "Idempotency-Key: the change was made, but its stored response cannot be read. Read what was changed instead.",
     );
   }
   const { result, made, location } = JSON.parse(response) as StoredResponse;

@@ -19,7 +19,7 @@ interface ThreadProgram {
   readonly data?: unknown;
 }
 
-/** A thread that answers one question at a time. A failure in it only fails the question. */
+/** A thread that handles one request at a time. A failure in it only fails the request. */
 export class RequestThread<Question> {
   readonly #worker: Worker;
   #pending: { resolve(result: unknown): void; reject(error: unknown): void } | undefined;

@@ -11,7 +11,7 @@ export async function settingOr(queries: Queries, name: string, make: () => stri
     .values({ name, value })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  // Another writer may have created it meanwhile.
+  // Another writer may have created it in the meantime.
   return numInsertedOrUpdatedRows > 0n ? value : ((await findSetting(queries, name)) ?? value);
 }
 

@@ -63,7 +63,7 @@ export const getDay = (now: string): string => now.slice(0, 10);
 export const endOfDay = (now: string): string =>
   new Date(Date.parse(`${getDay(now)}T00:00:00Z`) + 24 * 60 * 60_000).toISOString();
 
-/** A time in words for people who are told to wait. */
+/** A time in words for people who have to wait. */
 export const momentWords = (time: string): string => `${getDay(time)} ${time.slice(11, 16)} UTC`;
 
 /** The remaining amount for today. */

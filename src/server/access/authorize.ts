@@ -94,7 +94,7 @@ const maxTokenChars = 8192;
  */
 export function readBearer(request: Request): Presented {
   if (findSearchParams(request)?.has("access_token") === true) {
-    return malformed("A token in the URL is not taken; send Authorization: Bearer <token>. Replace the token.");
+    return malformed("A token in the URL is not accepted; send Authorization: Bearer <token>. Replace the token.");
   }
   return readAuthorization(request.headers);
 }

@@ -36,7 +36,7 @@ export function readableFrom(origin: string | null, response: Response): Respons
 }
 
 export interface Site {
-  /** Host names under which the server is reached directly, besides loopback, without ports. */
+  /** Host names under which the server is reached directly, in addition to loopback, without ports. */
   readonly hosts?: readonly string[] | undefined;
   /** The URL at which clients reach it through a proxy. */
   readonly publicUrl?: string | undefined;
@@ -83,13 +83,13 @@ export function createSiteRules({ hosts = [], publicUrl, origins = [] }: Site): 
  */
 export function refuseForeign(request: Request, site: SiteRules): Response | undefined {
   if (!site.acceptsHost(request)) {
-    return jsonRpcError(403, -32000, "Forbidden: this server does not answer to that Host.");
+    return jsonRpcError(403, -32000, "Forbidden: this server does not accept that Host.");
   }
   return site.allowsPage(request) ? undefined : jsonRpcError(403, -32000, `Forbidden: ${foreignPage}`);
 }
 
 export const foreignPage =
-  "pages of that Origin may not call. --allowed-origins (COPYDESK_ALLOWED_ORIGINS) lists those that may.";
+  "pages of that Origin are not allowed. --allowed-origins (COPYDESK_ALLOWED_ORIGINS) lists those that are.";
 
 const getHost = ({ headers, url }: Request): string => headers.get("host") ?? new URL(url).host;
 

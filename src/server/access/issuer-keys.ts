@@ -105,7 +105,7 @@ async function readKeySet(issuer: string): Promise<JSONWebKeySet> {
   const address = typeof metadata.jwks_uri === "string" ? metadata.jwks_uri : "";
   if (!isConfidential(address)) throw new Error("its metadata has no jwks_uri with https");
   const { status, json } = await readJson(address);
-  if (json === undefined) throw new Error(`${address} answers ${status}, not a key set`);
+  if (json === undefined) throw new Error(`${address} returned ${status}, not a key set`);
   return json as unknown as JSONWebKeySet;
 }
 
@@ -160,7 +160,7 @@ async function readJson(address: string): Promise<Read> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > maxBytes) throw new Error(`${address} answers more than ${maxBytes} bytes`);
+    if (size > maxBytes) throw new Error(`${address} returned more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return { status, json: objectIn(Buffer.concat(chunks).toString("utf8")) };

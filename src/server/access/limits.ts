@@ -96,7 +96,7 @@ export const tooManyRequests = (wait: Wait): Response =>
   jsonRpcError(
     429,
     -32000,
-    `Too many requests: wait ${wait.seconds} s, then go on more slowly.`,
+    `Too many requests: wait ${wait.seconds} s, then continue more slowly.`,
     rateLimitHeaders(wait),
   );
 

@@ -91,19 +91,20 @@ export function oauthTokens(options: OAuthOptions): TokenVerifier {
         requiredClaims: ["exp"],
         ...(options.now === undefined ? {} : { currentDate: options.now() }),
       });
-      if (!types.includes(protectedHeader.typ?.toLowerCase())) return new TokenRefusal("The token is no access token.");
+      if (!types.includes(protectedHeader.typ?.toLowerCase()))
+        return new TokenRefusal("The token is not an access token.");
       return resolveCaller(payload, options);
     } catch (error) {
       if (error instanceof IssuerUnavailableError) {
         log("error", `http: ${error.message}`);
-        return jsonRpcError(503, -32000, "Tokens cannot be checked now: the authorization server does not answer.", {
+        return jsonRpcError(503, -32000, "Tokens cannot be checked now: the authorization server does not respond.", {
           "Retry-After": "10",
         });
       }
       if (error instanceof errors.JOSEError) return new TokenRefusal(describeReason(error));
       // The key is too short, or of a type that this Node version does not support.
       log("error", `http: a token cannot be checked with the keys of ${issuer}: ${getErrorName(error)}`);
-      return new TokenRefusal("The token is signed with a key that this server does not take.");
+      return new TokenRefusal("The token is signed with a key that this server does not accept.");
     }
   };
 }
@@ -115,9 +116,9 @@ async function resolveCaller(
   { issuer, resourceMetadata, client, registry, recognize }: OAuthOptions,
 ): Promise<Caller | TokenRefusal | Response> {
   const { sub, client_id: clientId, azp, cnf } = claims;
-  if (cnf !== undefined) return new TokenRefusal("The token is bound to a key; only plain bearer tokens are taken.");
+  if (cnf !== undefined) return new TokenRefusal("The token is bound to a key; only plain bearer tokens are accepted.");
   const who = [sub, clientId ?? azp].map((part) => (typeof part === "string" ? part : ""));
-  if (who.every((part) => part === "")) return new TokenRefusal("The token does not say whose it is.");
+  if (who.every((part) => part === "")) return new TokenRefusal("The token does not identify its user.");
   const granted = grantedScope(claims);
   const scopes = { offered: externalScopes, resourceMetadata, registry };
   if (granted === undefined) return insufficientScope("read", scopes);
@@ -127,7 +128,7 @@ async function resolveCaller(
   if (recognize === undefined) return { client: within(granted, client), principal, lasts: { until }, refuse };
   if (typeof sub !== "string" || sub === "") {
     return nobody(
-      "The token is about no person. Sign in as a member, or ask the operator to set --oauth-callers server.",
+      "The token does not represent a person. Sign in as a member, or ask the operator to set --oauth-callers server.",
     );
   }
   const person = await recognize({ issuer, subject: sub, verifiedEmail: verifiedEmailIn(claims) });

@@ -118,7 +118,7 @@ export class CallMetrics {
   );
   readonly #tokens = new NumberMetric("counter", {
     name: "copydesk_answered_tokens_total",
-    help: "What answers cost a model, in estimated tokens.",
+    help: "Cost of answers for a model, in estimated tokens.",
     labels: ["tool"],
   });
   readonly #upstream = new NumberMetric("counter", {

@@ -2,7 +2,7 @@ import type { LoggingLevel, Server, ServerContext } from "@modelcontextprotocol/
 
 interface ProgressReporter {
   report(done: number, total: number | undefined, message: string): void;
-  /** Resolves when everything reported has been handed to the transport. */
+  /** Resolves when everything reported has been passed to the transport. */
   delivered(): Promise<void>;
 }
 

@@ -90,14 +90,14 @@ async function runTool(
   try {
     const entry = surface.listed.find(({ definition }) => definition.name === name);
     const tool = entry?.limit === "read" ? await registry.load(name) : undefined;
-    if (tool === undefined) throw new Error(`a prompt asked ${name}, which is not listed or changes something`);
+    if (tool === undefined) throw new Error(`a prompt called ${name}, which is not listed or changes something`);
     const [{ parseToolArguments }, { plannedCall }, { findRefusal }] = await Promise.all([
       import("../../tools/arguments.ts"),
       import("../../tools/tool.ts"),
       import("../../tools/operation-limits.ts"),
     ]);
     const checked = parseToolArguments(tool, args);
-    if (!checked.ok) throw new Error(`a prompt asked ${name} wrongly: ${checked.problem}`);
+    if (!checked.ok) throw new Error(`a prompt called ${name} with invalid arguments: ${checked.problem}`);
     const { operation, reach } = await plannedCall(tool, checked.parsed);
     const refusal = operation === undefined ? undefined : findRefusal(operation, reach, surface.limits);
     if (refusal !== undefined) return { text: refusal, failed: true };

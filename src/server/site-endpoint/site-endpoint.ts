@@ -60,7 +60,7 @@ export function createSiteEndpoint(log: Log): SiteEndpoint {
       );
       if (result !== undefined) return result;
       const names = siteTools.map(({ name }) => name).join(", ");
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such tool. There are ${names}.`);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such tool. Available: ${names}.`);
     });
     return withProtocolErrorCodes(server, era);
   };

@@ -90,7 +90,7 @@ export async function callSiteTool(
   const known = Object.keys(tool.inputSchema.properties);
   const unknown = Object.keys(args).find((member) => !known.includes(member));
   if (unknown !== undefined)
-    return failed(`${toSafeName(unknown)} is no argument of ${name}. It takes ${known.join(", ")}.`);
+    return failed(`${toSafeName(unknown)} is not an argument of ${name}. It takes ${known.join(", ")}.`);
   return name === "getPage" ? getPage(source, args) : search(source, args);
 }
 
@@ -103,7 +103,7 @@ async function search(source: DocumentationSource, args: Readonly<Record<string,
   if (typeof allVariants !== "boolean") return failed("allVariants: give true or false.");
   const found = await source.search(query, { allVariants, limit });
   if (found.length === 0)
-    return textResult(`No page of ${oneLine(source.title)} has these words. Try fewer or other words.`);
+    return textResult(`No page of ${oneLine(source.title)} contains these words. Try fewer or other words.`);
   const pages = found.map(({ title, href, sections }) => {
     const passages = sections.map((section) => {
       const heading =

@@ -20,7 +20,7 @@ export interface Setting {
   createSectionAnchor(title: string, written?: string): string;
   /** Returns the anchor of anything else with a title: one that no section has, unless the anchor is written. */
   createAnchor(title: string, written?: string): string;
-  /** Adds a heading to the list beside the text, unless it is inside something that can be closed. */
+  /** Adds a heading to the list next to the text, unless it is inside something that can be closed. */
   addHeading(title: string, anchor: string, level: number): void;
   /** Renders content that can be closed. */
   unlisted(draw: () => Html): Html;

@@ -2,10 +2,10 @@
 import { startSearch } from "./search.ts";
 
 const root = document.documentElement;
-const said = document.querySelector<HTMLElement>(".said");
+const status = document.querySelector<HTMLElement>(".said");
 
 function say(text: string): void {
-  if (said) said.textContent = text;
+  if (status) status.textContent = text;
 }
 
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-theme-switch]")) {
@@ -26,7 +26,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("[data-theme-s
 async function copy(button: HTMLElement, text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
   const label = button.textContent;
-  const done = said?.dataset.copied ?? "";
+  const done = status?.dataset.copied ?? "";
   button.textContent = done;
   say(done);
   setTimeout(() => {

@@ -1,4 +1,4 @@
-/** A page found, with the matching places in it; `excerpt` is plain text. */
+/** A page found, with the matches in it; `excerpt` is plain text. */
 interface Hit {
   title: string;
   href: string;
@@ -8,12 +8,14 @@ interface Hit {
 /** Milliseconds after the last keystroke before a search starts. */
 const pause = 120;
 
-/** Shows results below the search field while a reader types. Enter opens the page of results, as without this script. */
+/**
+ * Shows results below the search field while a reader types. Enter opens the page of results, as without this script.
+ */
 export function startSearch(say: (text: string) => void): void {
   const form = document.querySelector<HTMLFormElement>("form.search");
   const input = form?.querySelector("input");
   if (!form || !input) return;
-  const search = finderOf(form);
+  const search = createFinder(form);
   const list = document.createElement("ul");
   list.className = "hits";
   list.id = "hits";
@@ -50,11 +52,11 @@ export function startSearch(say: (text: string) => void): void {
 
   const show = (hits: Hit[], query: string) => {
     chosen = -1;
-    const told = document.querySelector<HTMLElement>(".said")?.dataset;
-    list.replaceChildren(...hits.map(optionOf));
+    const statusData = document.querySelector<HTMLElement>(".said")?.dataset;
+    list.replaceChildren(...hits.map(createOption));
     list.hidden = false;
     input.setAttribute("aria-expanded", "true");
-    const none = (told?.none ?? "").replace("{}", query);
+    const none = (statusData?.none ?? "").replace("{}", query);
     if (hits.length === 0) {
       const item = document.createElement("li");
       item.setAttribute("role", "option");
@@ -62,7 +64,7 @@ export function startSearch(say: (text: string) => void): void {
       item.textContent = none;
       list.append(item);
     }
-    say(hits.length === 0 ? none : `${told?.more ?? ""}: ${hits.length}`);
+    say(hits.length === 0 ? none : `${statusData?.more ?? ""}: ${hits.length}`);
   };
 
   input.addEventListener("input", () => {
@@ -71,10 +73,10 @@ export function startSearch(say: (text: string) => void): void {
     if (query === "") return close();
     timer = setTimeout(async () => {
       latest += 1;
-      const asked = latest;
+      const request = latest;
       const hits = await search(input.value);
       // Responses may arrive out of order.
-      if (asked === latest && input.value.trim() !== "") show(hits, query);
+      if (request === latest && input.value.trim() !== "") show(hits, query);
     }, pause);
   });
 
@@ -107,9 +109,9 @@ export function startSearch(say: (text: string) => void): void {
 
 /** On a site without a server, this script fills the page of results. */
 async function showPage(search: (query: string) => Promise<Hit[]>, input: HTMLInputElement): Promise<void> {
-  const place = document.querySelector("[data-results]");
+  const results = document.querySelector("[data-results]");
   const query = new URLSearchParams(location.search).get("q");
-  if (!place || query === null) return;
+  if (!results || query === null) return;
   input.value = query;
   if (document.querySelector("form.search[data-index]") === null) return;
   const list = document.createElement("ol");
@@ -119,7 +121,7 @@ async function showPage(search: (query: string) => Promise<Hit[]>, input: HTMLIn
     item.append(linkTo(hit));
     list.append(item);
   }
-  place.append(list);
+  results.append(list);
 }
 
 function linkTo({ href, title }: Hit): HTMLAnchorElement {
@@ -129,7 +131,7 @@ function linkTo({ href, title }: Hit): HTMLAnchorElement {
   return link;
 }
 
-function optionOf(hit: Hit, index: number): HTMLLIElement {
+function createOption(hit: Hit, index: number): HTMLLIElement {
   const option = document.createElement("li");
   option.id = `hit-${index}`;
   option.setAttribute("role", "option");
@@ -145,7 +147,7 @@ function optionOf(hit: Hit, index: number): HTMLLIElement {
   return option;
 }
 
-function finderOf(form: HTMLFormElement): (query: string) => Promise<Hit[]> {
+function createFinder(form: HTMLFormElement): (query: string) => Promise<Hit[]> {
   const { search, index } = form.dataset;
   if (search) {
     return async (query) => {
@@ -176,12 +178,12 @@ function find(entries: IndexEntry[], query: string): Hit[] {
       if (points === 0) return [];
       score += points;
     }
-    return [{ score, title, href, sections: [{ title: "", href, excerpt: excerptOf(words, wanted[0] ?? "") }] }];
+    return [{ score, title, href, sections: [{ title: "", href, excerpt: createExcerpt(words, wanted[0] ?? "") }] }];
   });
   return scored.sort((one, other) => other.score - one.score).slice(0, 12);
 }
 
-function excerptOf(words: string, word: string): string {
+function createExcerpt(words: string, word: string): string {
   const at = Math.max(0, words.toLowerCase().indexOf(word) - 40);
   return words.slice(at, at + 140);
 }

@@ -2,14 +2,14 @@
 // without cookies.
 
 /** Milliseconds. */
-const longestWait = 60_000;
+const maxWaitMs = 60_000;
 
 /** Characters of a response that are shown. */
-const mostShown = 200_000;
+const maxShown = 200_000;
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-interface Made {
+interface ApiRequest {
   readonly url: string;
   readonly headers: Headers;
   readonly body: string | undefined;
@@ -36,14 +36,14 @@ export function startForm(form: HTMLFormElement): void {
   });
 }
 
-interface Answer {
+interface ApiResponse {
   readonly status: string;
   readonly type: string;
   readonly milliseconds: number;
   readonly text: string;
 }
 
-async function send(form: HTMLFormElement): Promise<Answer> {
+async function send(form: HTMLFormElement): Promise<ApiResponse> {
   const { url, headers, body } = read(form);
   const method = form.dataset.method ?? "GET";
   const start = performance.now();
@@ -54,7 +54,7 @@ async function send(form: HTMLFormElement): Promise<Answer> {
     credentials: "omit",
     cache: "no-store",
     referrerPolicy: "no-referrer",
-    signal: AbortSignal.timeout(longestWait),
+    signal: AbortSignal.timeout(maxWaitMs),
   });
   const type = response.headers.get("content-type") ?? "";
   const milliseconds = Math.round(performance.now() - start);
@@ -64,11 +64,11 @@ async function send(form: HTMLFormElement): Promise<Answer> {
     return { status, type, milliseconds, text: `(${size} bytes)` };
   }
   const text = await response.text();
-  return { status, type, milliseconds, text: readable(text, type).slice(0, mostShown) };
+  return { status, type, milliseconds, text: readable(text, type).slice(0, maxShown) };
 }
 
 /** The request that the fields describe. Empty fields are left out. */
-function read(form: HTMLFormElement): Made {
+function read(form: HTMLFormElement): ApiRequest {
   const headers = new Headers();
   const query: string[] = [];
   let path = form.dataset.path ?? "";
@@ -145,7 +145,7 @@ function inPath(key: string, text: string, style: string): string {
 }
 
 function readable(text: string, type: string): string {
-  if (!/json/i.test(type) || text.length > mostShown) return text;
+  if (!/json/i.test(type) || text.length > maxShown) return text;
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2);
   } catch {
@@ -153,7 +153,7 @@ function readable(text: string, type: string): string {
   }
 }
 
-function show(result: HTMLElement, { status, type, milliseconds, text }: Answer): void {
+function show(result: HTMLElement, { status, type, milliseconds, text }: ApiResponse): void {
   const line = document.createElement("p");
   const code = document.createElement("span");
   code.className = `status status-${status.slice(0, 1)}`;

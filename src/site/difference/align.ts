@@ -1,7 +1,7 @@
 import type { WorkInSteps } from "../../markdown/text/work-in-steps.ts";
 import { type ComparisonBudget, diffingLineArrays } from "../../markdown/versions/diff.ts";
 
-/** The places of one item in two versions. An item in both is equal unless `isEdited`. */
+/** The indexes of one item in two versions. An item in both is equal unless `isEdited`. */
 export type Aligned =
   | { readonly before: number; readonly after: number; readonly isEdited: boolean }
   | { readonly before: number; readonly after: undefined }

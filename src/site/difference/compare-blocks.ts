@@ -46,7 +46,7 @@ function* fingerprintingAll(blocks: readonly Block[]): WorkInSteps<string[]> {
 /** Minimum length in characters of a block that is recognized by itself: shorter ones are too often equal by chance. */
 const minMovedChars = 20;
 
-/** Marks blocks that were removed in one place and added in another as moved. */
+/** Marks blocks that were removed at one position and added at another as moved. */
 function* recognizingMoves(steps: readonly Step[]): WorkInSteps<Step[]> {
   const moved = [...steps];
   function* markingMoves(canMove: (at: number, kind: Step["kind"]) => boolean): WorkInSteps<void> {
@@ -74,7 +74,7 @@ function* recognizingMoves(steps: readonly Step[]): WorkInSteps<Step[]> {
     return step === undefined ? undefined : "after" in step ? step.after : step.before;
   };
   yield* markingMoves((at) => collectText(blockAt(at)).length >= minMovedChars);
-  // Short blocks beside a moved one, such as its heading, have moved with it.
+  // Short blocks next to a moved one, such as its heading, have moved with it.
   yield* markingMoves((at, kind) => moved[at - 1]?.kind === kind || moved[at + 1]?.kind === kind);
   return moved;
 }

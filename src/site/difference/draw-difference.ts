@@ -61,7 +61,7 @@ const maxBlock = 100_000;
 /** Characters around a block: what happened to it, and what is below it. */
 const sizeOfRow = 300;
 
-/** Characters that a view shows, unless told otherwise: markup of about twice as many. */
+/** Characters that a view shows by default: markup of about twice as many. */
 const defaultMaxShown = 250_000;
 
 const labels: Readonly<Record<Step["kind"], string | undefined>> = {
@@ -131,8 +131,8 @@ export function* comparingBodies(options: DifferenceOptions): WorkInSteps<Differ
 }
 
 /**
- * A comparison as readers see it, with changes marked. Blocks and rows that are reached after the budget for comparisons
- * is spent are shown whole in both versions.
+ * A comparison as readers see it, with changes marked. Blocks and rows that are reached after the budget for
+ * comparisons is spent are shown whole in both versions.
  */
 export function* drawingDifference(difference: Difference, drawers: DifferenceDrawers): WorkInSteps<Html> {
   const { layout } = difference;

@@ -13,7 +13,7 @@ export interface IconPack {
   readonly brands: Readonly<Record<string, Filled>>;
   /** Icons under names that the others lack. */
   readonly strokes: Readonly<Record<string, Stroked>>;
-  /** Former names. */
+  /** Previous names. */
   readonly aliases: Readonly<Record<string, string>>;
 }
 

@@ -58,7 +58,7 @@ export function header(site: SiteView, words: Words, { hasToc, icon }: HeaderLoo
   );
 }
 
-/** The site's icon beside its title. */
+/** The site's icon next to its title. */
 function mark({ icon, emoji }: SiteView["customization"]["favicon"]): Child {
   if (icon !== undefined) {
     return [

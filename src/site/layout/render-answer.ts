@@ -38,7 +38,7 @@ export function renderAnswer(
 ): string {
   const words = getWords(site.customization.internationalization.locale);
   const chats = site.customization.ai.mode === "assistant";
-  const askedQuestions = chats && typeof answer !== "string" ? [...before, question].slice(-maxEarlierQuestions) : [];
+  const earlierQuestions = chats && typeof answer !== "string" ? [...before, question].slice(-maxEarlierQuestions) : [];
   return frame(site, {
     head: { title: question, alternates: [], isUnlisted: true },
     icon,
@@ -46,8 +46,13 @@ export function renderAnswer(
       "article",
       { class: "answer" },
       h("h1", {}, question),
-      typeof answer === "string" ? drawNoAnswer(answer, found, words) : drawAnswer(site, answer, askedQuestions, words),
-      askForm(site, words, { label: askedQuestions.length > 0 ? words.askMore : words.ask, before: askedQuestions }),
+      typeof answer === "string"
+        ? drawNoAnswer(answer, found, words)
+        : drawAnswer(site, answer, earlierQuestions, words),
+      askForm(site, words, {
+        label: earlierQuestions.length > 0 ? words.askMore : words.ask,
+        before: earlierQuestions,
+      }),
     ),
   });
 }

@@ -16,7 +16,7 @@ export const checkIntegration = defineTool({
   name: "check_integration",
   title: "Find out why an integration did not run",
   description:
-    "Show where an integration is installed, what it was told, which events failed and why, and what to do. set_up_integration mends and tests.",
+    "Show where an integration is installed, the events it received, which failed and why, and what to do. set_up_integration fixes and tests it.",
   toolset: "integrations",
   apart: true,
   uses: [integrations.get, installations.list, integrations.listEvents, integrations.getEvent],
@@ -65,7 +65,7 @@ function describeTodo(
   if (status === "pending") {
     return ` It receives no events until it is configured: give ${missing.join(", ") || "what it requires"} with set_up_integration.`;
   }
-  if (status === "paused") return " It is paused and told nothing.";
+  if (status === "paused") return " It is paused and receives no events.";
   if (space_selection === "selected" && spaces === 0) {
     return " It works on no space yet: add one with set_up_integration.";
   }
@@ -103,12 +103,12 @@ async function failureParts(integrationName: string, { id }: IntegrationEvent, c
   return [
     `Log of ${quoted(id)}:`,
     fence(traceText(detail, answerTokens)),
-    'Mend the cause, then send it again: set_up_integration with "test_event".',
+    'Fix the cause, then send it again: set_up_integration with "test_event".',
   ];
 }
 
 const noEventsNote =
-  "It was told nothing in the last 30 days. Events come when an active installation has the scope for what happens: see its scopes above.";
+  "It received no events in the last 30 days. An active installation receives the events that its scopes cover: see its scopes above.";
 
 const eventLine = ({ id, createdAt, payload, status }: IntegrationEvent) =>
   `${quoted(payload.type)} of ${excerpt(createdAt, 40)} (${quoted(id)}): ${excerpt(status, 20)}.`;

@@ -151,10 +151,10 @@ export function formatAnalysisState(
   { analyzed, isReported, seconds }: AnalysisProgress,
 ): string {
   const landed = (id = "") => `with "conversation": ${JSON.stringify(oneLine(id, 255))}`;
-  if (!isReported) return `The service does not tell how far the analysis is: list_issue_clusters in a while.`;
+  if (!isReported) return `The service does not report the progress of the analysis: call list_issue_clusters later.`;
   const waiting = ids.filter((id) => !analyzed.has(id));
   if (waiting.length > 0) {
-    return `After ${counted(seconds, "second")} ${analyzed.size} of ${ids.length} are analyzed; the rest continues by itself. list_issue_clusters ${landed(waiting[0])} says when it is done.`;
+    return `After ${counted(seconds, "second")} ${analyzed.size} of ${ids.length} are analyzed; the rest continues in the background. list_issue_clusters ${landed(waiting[0])} says when it is done.`;
   }
   const all = ids.length === 1 ? "It is" : "All are";
   return `${all} analyzed. list_issue_clusters shows what people struggle with, ${landed(ids[0])} where it landed.`;

@@ -33,7 +33,7 @@ export const listComments = defineTool({
   name: "list_comments",
   title: "Read comments and reviews",
   description:
-    "Read the comments on a space, page or change request, newest first, with replies and the passage each is about; for a change request its reviews too.",
+    "Read the comments on a space, page or change request, newest first, with replies and the passage each is about, and the reviews of a change request.",
   toolset: "comments",
   uses: [
     ...discussionReads,
@@ -111,13 +111,15 @@ export const listComments = defineTool({
 /** A deleted page is named by its id. */
 function formatPageName(index: PageIndex | undefined, id: string): string {
   const found = index?.byId(id);
-  return found === undefined ? `${id} (not there now)` : `${quoted(found.page.title)} (${id})`;
+  return found === undefined ? `${id} (no longer there)` : `${quoted(found.page.title)} (${id})`;
 }
 
 /** Tokens of a comment's or reply's text; longer ones are cut. */
 const maxCommentTokens = 800;
 
-/** A comment with its replies, each text in a fence. `pageName` names the page of an id; `passage` is what it is about. */
+/**
+ * A comment with its replies, each text in a fence. `pageName` names the page of an id; `passage` is what it is about.
+ */
 async function presentComment(
   comment: Comment,
   replies: readonly CommentReply[],
@@ -206,7 +208,7 @@ const maxPages = 8;
 const maxPassageTokens = 60;
 
 /** Documents written by people do not nest deeper. */
-const deepest = 40;
+const maxDepth = 40;
 
 /**
  * Reads the passage that a comment is about: a block or table cell of its page, as it is now or, failing that, as it
@@ -255,7 +257,7 @@ const toRecords = (value: unknown): Tree[] => (Array.isArray(value) ? value.filt
 
 /** Finds the block with a key anywhere in a document. */
 function blockIn(tree: unknown, key: string, depth = 0): Tree | undefined {
-  if (!isRecord(tree) || depth > deepest) return undefined;
+  if (!isRecord(tree) || depth > maxDepth) return undefined;
   for (const inner of [...toRecords(tree.nodes), ...toRecords(tree.fragments)]) {
     const found = inner.key === key && inner.object === "block" ? inner : blockIn(inner, key, depth + 1);
     if (found !== undefined) return found;

@@ -50,7 +50,7 @@ export const listIssueClusters = defineTool({
   input: {
     cluster: named.issueCluster.optional(),
     conversation: z.string().min(1).max(1000).optional().describe("Id"),
-    days: z.int().min(1).optional().describe("Issues of the last days only"),
+    days: z.int().min(1).optional().describe("Only issues of the last days"),
     organization: named.organization.optional(),
     order_by: z.enum(Object.keys(orders) as (keyof typeof orders)[]).default("updatedAt"),
     include_muted: z.boolean().default(false),
@@ -89,7 +89,7 @@ export const listIssueClusters = defineTool({
     const state = input.cursor === undefined ? await readAnalysisState(organizationId, context) : undefined;
     if (blocks.length === 0) return { text: noClustersText(input, where, more, state) };
     const heading = `Issue clusters of ${where}${describeWindow(days)}, ${orders[orderBy]} first:`;
-    const cut = recent?.isCut ? ["Only the first issues of many were looked through for their days."] : [];
+    const cut = recent?.isCut ? ["Only the first issues were checked for their dates."] : [];
     const waiting = [...cut, ...(state?.waiting === undefined ? [] : [state.waiting])];
     const next = more ?? `With "cluster": one of them in detail.`;
     const text = [heading, fence(blocks.join("\n")), ...waiting, next].join("\n");
@@ -120,7 +120,7 @@ function noClustersText(
   if (days !== undefined) return `${none}.${muted} More \`days\`, or none, show older ones.`;
   const alike =
     withMuted && (state?.conversations ?? 0) > 0
-      ? " Conversations are there; a cluster comes of several on one matter."
+      ? " There are conversations, but a cluster takes several on the same subject."
       : "";
   return `${none}.${muted}${alike} ingest_conversations sends conversations to analyze.`;
 }
@@ -422,7 +422,7 @@ async function showConversation(
   const { source, createdAt, processedAt } = transcript.conversation;
   const heading = `Conversation ${quoted(conversationId)}, from ${quoted(source)}, began ${createdAt.slice(0, 10)}`;
   if (processedAt === undefined) {
-    return `${heading}: it waits to be analyzed, and is in no cluster before that. Ask again in a moment.`;
+    return `${heading}: it has not been analyzed yet, so it is in no cluster. Check again in a moment.`;
   }
   const labels = new Map<string, Promise<string>>();
   const readLabel = (clusterId: string) => {
@@ -445,7 +445,7 @@ async function showConversation(
         { signal },
       ),
     present: async ({ issue: { id, title, cluster } }) => {
-      const clusterLabel = cluster === undefined ? "no cluster: nothing else is like it yet" : await readLabel(cluster);
+      const clusterLabel = cluster === undefined ? "no cluster: nothing similar yet" : await readLabel(cluster);
       return `- ${oneLine(title, 200)} (issue ${id}): in ${clusterLabel}`;
     },
   });

@@ -43,7 +43,8 @@ export const listPages = defineTool({
       ...pagesUnder(index, top, depth ?? Number.POSITIVE_INFINITY),
     ];
     const heading = `Pages ${top === undefined ? "" : `under ${quoted(top.page.title)} (${top.page.id}) `}in ${contentName(content)}:`;
-    if (listed.length === 0) return { text: `${heading} none.${top === undefined ? " write_pages makes some." : ""}` };
+    if (listed.length === 0)
+      return { text: `${heading} none.${top === undefined ? " write_pages creates some." : ""}` };
 
     const subject = ["list_pages", content.space.id, content.changeRequest?.id, top?.page.id, depth, headings];
     const from = cursor === undefined ? 0 : findIndexAfter(listed, decodeCursor(cursor, subject, [""])[0]);
@@ -68,7 +69,7 @@ export const listPages = defineTool({
 });
 
 const longNote =
-  "A path that starts with / continues that of the page above it. Calls take the whole path; ids are in shorter lists (`under`, `depth`).";
+  "A path that starts with / continues that of the page above it. Calls need the whole path; shorter lists show ids (`under`, `depth`).";
 
 const anchorNote = "Anchors are the headings in lower case with hyphens where none is shown.";
 
@@ -108,14 +109,14 @@ const documentsIn = (listed: readonly TreePage[]) =>
 function pagesUnder({ pages }: PageIndex, top: TreePage | undefined, depth: number): TreePage[] {
   const start = top === undefined ? 0 : pages.indexOf(top) + 1;
   const end = top === undefined ? pages.length : start + top.below;
-  const deepest = (top === undefined ? 0 : top.depth + 1) + depth;
-  return pages.slice(start, end).filter((treePage) => treePage.depth < deepest);
+  const endDepth = (top === undefined ? 0 : top.depth + 1) + depth;
+  return pages.slice(start, end).filter((treePage) => treePage.depth < endDepth);
 }
 
 function findIndexAfter(listed: readonly TreePage[], last: string): number {
   const at = listed.findIndex(({ page }) => page.id === last);
   if (at >= 0) return at + 1;
-  throw new ToolError("The pages have changed since this cursor was given. Leave it out to start over.");
+  throw new ToolError("The pages have changed since this cursor was issued. Leave it out to start over.");
 }
 
 interface Listing {

@@ -54,7 +54,7 @@ const nextStep = "list_pages shows a space's pages, search_docs searches them.";
 function noSpacesText(query: string | undefined, cursor: string | undefined, { noSpacesMessage }: ToolContext): string {
   if (cursor !== undefined) return "There are no more spaces.";
   if (query === undefined)
-    return `There is no space yet. ${noSpacesMessage ?? "write_operation createSpace makes one."}`;
+    return `There is no space yet. ${noSpacesMessage ?? "write_operation createSpace creates one."}`;
   return `No space has ${quotedExcerpt(query, 200)} in its title. Leave query out to see all, or search_docs searches their text.`;
 }
 
@@ -85,7 +85,7 @@ function formatSpace(space: Space, withVisibility: boolean): string {
   return `- ${oneLine(title)} (${facts.join(", ")})`;
 }
 
-/** A space's place in the service's lists; `page` is empty for the first page of a list. */
+/** A space's position in the service's lists; `page` is empty for the first page of a list. */
 interface ListPosition {
   readonly organization: string;
   readonly page: string;
@@ -97,7 +97,7 @@ function readPosition(cursor: string, subject: readonly unknown[]): ListPosition
   return { organization, page, index };
 }
 
-/** Yields every space from a place on, with its own place. */
+/** Yields every space from a position on, with its own position. */
 async function* spacesFrom(
   start: ListPosition | undefined,
   context: ToolContext,
@@ -107,7 +107,7 @@ async function* spacesFrom(
   const ids = (await listOrganizations(undefined, context)).map(({ id }) => id);
   const first = start === undefined ? 0 : ids.indexOf(start.organization);
   if (first < 0) {
-    throw new ToolError("The spaces have changed since this cursor was given. Leave it out to start over.");
+    throw new ToolError("The spaces have changed since this cursor was issued. Leave it out to start over.");
   }
   for (const organization of ids.slice(first)) {
     const begin = organization === start?.organization ? start : undefined;

@@ -36,7 +36,7 @@ export const managePeople = defineTool({
   name: "manage_people",
   title: "Invite, remove or regroup people",
   description:
-    "Invite people to an organization, change their roles, remove them, or put them into a team or out of it. See who there is with show_organization first.",
+    "Invite people to an organization, change their roles, remove them, or put them into a team or out of it. See the members with show_organization first.",
   toolset: "organization",
   apart: true,
   uses: [
@@ -105,19 +105,20 @@ type Request = Input & { readonly organizationId: string };
 function requireSense({ action, people, role, team }: Input): void {
   const takesRole = action === "invite" || action === "set_role";
   const takesTeam = action === "add_to_team" || action === "remove_from_team";
-  if (role !== undefined && !takesRole) throw new ToolError(`\`role\` says nothing to ${action}: leave it out.`);
-  if (team !== undefined && !takesTeam) throw new ToolError(`\`team\` says nothing to ${action}: leave it out.`);
+  if (role !== undefined && !takesRole) throw new ToolError(`\`role\` does not apply to ${action}: leave it out.`);
+  if (team !== undefined && !takesTeam) throw new ToolError(`\`team\` does not apply to ${action}: leave it out.`);
   if (action === "set_role" && role === undefined) throw new ToolError(`set_role needs \`role\`: ${roles.join(", ")}.`);
   if (takesTeam && team === undefined) throw new ToolError(`${action} needs \`team\`, its id or title.`);
   const other = action === "invite" ? people.find((name) => !z.email().safeParse(name.trim()).success) : undefined;
-  if (other !== undefined) throw new ToolError(`${quoted(other)} is no e-mail address. People are invited by address.`);
+  if (other !== undefined)
+    throw new ToolError(`${quoted(other)} is not an e-mail address. People are invited by address.`);
 }
 
 const wireRole = (role: Role) => (role === "guest" ? null : role);
 
 async function prepareInvitations(request: Request, { client, signal }: ToolContext): Promise<Prepared> {
   const { people: emails, role, organizationId } = request;
-  const as = role === undefined ? "with the usual role" : `as ${role}`;
+  const as = role === undefined ? "with the default role" : `as ${role}`;
   const names = emails.map((email) => quoted(email)).join(", ");
   return {
     says: `Invite ${names} ${as}.`,
@@ -129,7 +130,7 @@ async function prepareInvitations(request: Request, { client, signal }: ToolCont
           { signal },
         );
         const lines = (outcome.invitations ?? []).map(({ email, outcome: came, url }) => {
-          if (came === "member") return `- ${oneLine(email)}: is a member already`;
+          if (came === "member") return `- ${oneLine(email)}: is already a member`;
           if (url === undefined) return `- ${oneLine(email)}: the invitation is mailed`;
           return `- ${oneLine(email)}: no mail is sent; pass ${oneLine(url)} only to its owner`;
         });

@@ -43,7 +43,7 @@ export const mergeChangeRequest = defineTool({
   input: {
     space: named.space.optional(),
     change_request: named.changeRequest,
-    update_first: z.boolean().default(false).describe("Take in the space's content first"),
+    update_first: z.boolean().default(false).describe("Update from the space first"),
   },
   async consequence(input, context) {
     const draft = await findDraft(input, context);
@@ -66,7 +66,7 @@ export const mergeChangeRequest = defineTool({
     if (input.update_first) {
       const updated = await client.changeRequests.updateFromSpace(names, { signal });
       if (updated.result === "conflicts") return toConflictsResult(updated, "updated", draft, context);
-      context.progress(1, 2, "The change request has taken in the space's content; merging it");
+      context.progress(1, 2, "The change request was updated from the space; merging it");
     }
     const merged = await client.changeRequests.merge(names, { signal }).catch(throwWithNextSteps(draft));
     if (merged.result === "merge") return { text: mergedText(merged.revision, draft) };
@@ -91,7 +91,7 @@ function throwWithNextSteps({ changeRequest }: DraftContent): (error: unknown) =
 }
 
 const howToMeetRules = (where: string) =>
-  `To meet merge rules: update_change_request with ${where} sets subject and description, takes the space's content in ("update_from_space") and asks people for reviews ("reviewers"); list_comments with ${where} shows what reviewers said; post_comment with ${where} and "verdict" gives a review of yours, if the person you work for wants it; nobody approves what they wrote themselves.`;
+  `To meet merge rules: update_change_request with ${where} sets subject and description, updates from the space ("update_from_space") and requests reviews ("reviewers"); list_comments with ${where} shows what reviewers said; post_comment with ${where} and "verdict" submits your own review, if the person you work for wants it; authors cannot approve their own changes.`;
 
 /** Throws ToolError instead of asking a person about a merge that cannot succeed. */
 function requireMergeable({ conflicts, unmet, unchecked }: MergeBlockers, draft: DraftContent, context: ToolContext) {
@@ -152,7 +152,7 @@ function conflictsText(
 ): string {
   const count = `${conflicts.length} ${conflicts.length === 1 ? "conflict" : "conflicts"}`;
   const where = `"change_request": "${changeRequest.number}"`;
-  const update = `update_change_request with ${where}, "update_from_space": true: takes the space's content in; the change request keeps its side of each conflict.`;
+  const update = `update_change_request with ${where}, "update_from_space": true: brings the space's content in; the change request keeps its side of each conflict.`;
   const edit = `edit_page with ${where} on each of these pages, so that it says what it should; any edit resolves the page's conflict. To keep its text unchanged, write_pages "rename" it to the title it has; for a deleted page, write_pages "delete" keeps it deleted and "revert" brings it back.`;
   const merge = `merge_change_request with ${where} again.`;
   const steps = [...(state === "outdated" ? [update] : []), edit, merge];

@@ -28,7 +28,7 @@ const maxOthers = 10;
 export const openChangeRequest = defineTool({
   name: "open_change_request",
   title: "Open a change request",
-  description: "Start a change request, the draft for edits, or `undo` a merged one, or one `page` of it.",
+  description: "Start a change request (a draft for edits), or `undo` a merged one or one `page` of it.",
   toolset: "changes",
   effect: "create",
   uses: [
@@ -112,7 +112,7 @@ async function applyUndo({ changes }: Undo, created: ChangeRequest, { client, si
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
     throw new ToolError(
-      `Change request ${changeRequestName(created)} was made; nothing was undone in it: ${error.message}`,
+      `Change request ${changeRequestName(created)} was created, but nothing was undone in it: ${error.message}`,
     );
   }
 }
@@ -130,7 +130,9 @@ async function openFor(
   const others = "refusal" in part ? [] : part.found.items.filter(({ status }) => unmerged.includes(status));
   const names = others.map((other) => `${changeRequestName(other)} in space ${other.space}`);
   return [
-    ...(names.length === 0 ? [] : [`Open for the same cluster: ${names.join(", ")}. Archive this one if those do.`]),
+    ...(names.length === 0
+      ? []
+      : [`Open for the same cluster: ${names.join(", ")}. Archive this one if those are enough.`]),
     ...(muted ? ["The cluster is muted."] : []),
   ];
 }
@@ -140,7 +142,7 @@ function linkText(found: FoundCluster, ...responses: readonly ChangeRequest[]): 
   const cluster = `issue cluster ${clusterName(found)} (${found.id})`;
   return responses.some(({ conversationsIssuesCluster: linkedCluster }) => linkedCluster === found.id)
     ? `It is linked to ${cluster}.`
-    : `The service did not keep the link to ${cluster}; name it in the description (update_change_request).`;
+    : `The service did not store the link to ${cluster}; name it in the description (update_change_request).`;
 }
 
 type Changes = { readonly status?: "open"; readonly description?: RichDocument };
@@ -159,7 +161,7 @@ async function complete(
     if (!(error instanceof ClientError)) throw error;
     const link = cluster === undefined ? "" : ` ${linkText(cluster, created)}`;
     throw new ToolError(
-      `Change request ${changeRequestName(created)} was made and is still a draft: ${error.message} Use it; do not make another.${link}`,
+      `Change request ${changeRequestName(created)} was created and is still a draft: ${error.message} Use it; do not create another.${link}`,
     );
   }
 }

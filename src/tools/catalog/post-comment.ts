@@ -103,7 +103,7 @@ function requirePost({ page, text, comment, status }: Post, where: string): void
     status !== undefined && comment === undefined
       ? "`status` resolves or reopens a comment: give its id as `comment`. list_comments shows them."
       : comment !== undefined && page !== undefined
-        ? "A reply goes where its comment is: leave `page` out."
+        ? "A reply is on the same page as its comment: leave `page` out."
         : comment !== undefined && text === undefined && status === undefined
           ? "Give `text` to reply to the comment, or `status` to resolve or reopen it."
           : comment === undefined && text === undefined

@@ -21,7 +21,7 @@ export const publishOpenapiSpec = defineTool({
   name: "publish_openapi_spec",
   title: "Publish an OpenAPI specification",
   description:
-    "Create an OpenAPI specification, or give it a new version, from a URL or its text. Returns its problems and what changed.",
+    "Create an OpenAPI specification, or add a version to it, from a URL or its text. Returns its problems and what changed.",
   toolset: "openapi",
   uses: [openapiSpecs.set, openapiSpecs.update, openapiSpecs.get, openapiSpecs.getLatestVersion, organizations.list],
   input: {

@@ -119,11 +119,11 @@ function formatHeading({ page, revision, changedSince }: Reading, content: Conte
 /** The source of a text that cannot be edited. */
 function computedNote({ computed }: Page): string {
   if (computed === undefined) return "";
-  return ` It is computed from ${sourceName(computed)}, and changes with it alone.`;
+  return ` It is computed from ${sourceName(computed)}, and changes only with it.`;
 }
 
 function bodiless({ id, type, target }: Page): string {
-  if (type === "computed") return "It is still to be computed: read it again in a moment.";
+  if (type === "computed") return "It has not been computed yet: read it again in a moment.";
   if (type === "link") return `It is a link${typeof target?.url === "string" ? ` to ${quoted(target.url)}` : ""}.`;
   return `It has no text of its own (${type}). list_pages with "under": ${JSON.stringify(id)} shows the pages in it.`;
 }
@@ -159,7 +159,7 @@ const inParts = (parts: readonly string[]): ToolResult => ({
   parts,
 });
 
-const editNote = "\nedit_page and write_pages take what is written out as it is here, and keep it.";
+const editNote = "\nedit_page and write_pages accept these escapes as shown here, and keep the characters.";
 
 /** The whole page, or the requested section. */
 async function computeRange({ markdown, section }: Part): Promise<TextRange> {

@@ -33,7 +33,7 @@ export const searchDocs = defineTool({
   name: "search_docs",
   title: "Search the documentation",
   description:
-    "Find pages and passages on a subject, or every place of a text or heading in one space. Then read_page.",
+    "Find pages and passages on a subject, or every occurrence of a text or heading in one space. Then read_page.",
   toolset: "content",
   uses: [
     search.organization,
@@ -219,7 +219,7 @@ function noResultsText({ query, space }: Names & { readonly query: string }, cur
 
 type Section = NonNullable<PageResult["sections"]>[number];
 
-/** A passage that a search found, with matches between `**`. Places outside the passage are ignored. */
+/** A passage that a search found, with matches between `**`. Matches outside the passage are ignored. */
 function withHighlights({ body, highlights = [] }: Pick<Section, "body" | "highlights">): string {
   let marked = "";
   let done = 0;

@@ -20,7 +20,7 @@ export const setUpIntegration = defineTool({
   name: "set_up_integration",
   title: "Install, configure or test an integration",
   description:
-    "Install an integration in an organization where it is not yet, configure it, let it work on a space, or send it an event of its log once more. check_integration shows its state.",
+    "Install an integration in an organization, configure it, let it work on a space, or resend an event of its log. check_integration shows its state.",
   toolset: "integrations",
   apart: true,
   uses: [
@@ -37,9 +37,9 @@ export const setUpIntegration = defineTool({
     configuration: z
       .record(z.string(), z.unknown())
       .optional()
-      .describe("What it asks for, by field; replaces the old one"),
+      .describe("Its configuration, by field; replaces the old one"),
     space: named.space.optional().describe("Space to let it work on: id, title or URL"),
-    test_event: z.string().min(1).max(100).optional().describe("Event to send once more, by id from check_integration"),
+    test_event: z.string().min(1).max(100).optional().describe("Event to resend, by id from check_integration"),
     organization: named.organization.optional(),
   },
   plan: () => ({ reach: getFurthestReach({ uses: [installations.install] }) }),
@@ -58,7 +58,7 @@ export const setUpIntegration = defineTool({
             }`,
           ]),
       ...(space === undefined ? [] : [`let it work on space ${quoted((await findSpace(space, context)).title)}`]),
-      ...(test_event === undefined ? [] : [`send it event ${quoted(test_event)} once more`]),
+      ...(test_event === undefined ? [] : [`resend event ${quoted(test_event)} to it`]),
     ];
     if (changes.length === 0) return undefined;
     const question = `Integration ${quoted(integration.title)} in organization ${quoted(organization.title)}: ${changes.join("; ")}.`;
@@ -71,7 +71,7 @@ export const setUpIntegration = defineTool({
     const isEmpty = [configuration, space, test_event].every((one) => one === undefined);
     if (found.installation !== undefined && isEmpty) {
       throw new ToolError(
-        "It is installed already. Give configuration, space or test_event; check_integration shows its state.",
+        "It is already installed. Give configuration, space or test_event; check_integration shows its state.",
       );
     }
     const work = new SetUp(found, context);
@@ -163,10 +163,10 @@ class SetUp {
       detail = await client.integrations.getEvent({ integrationName, eventId }, { signal });
       if (detail.event.status !== "waiting") break;
     }
-    if (detail === undefined) throw new Error("The event was not looked at");
+    if (detail === undefined) throw new Error("The event could not be checked");
     const end =
       detail.event.status === "waiting"
-        ? "was sent and is not settled yet: check_integration tells what comes of it"
+        ? "was sent and has no result yet: check_integration shows it later"
         : detail.event.status === "success"
           ? "was sent again and handled"
           : "was sent again and failed";

@@ -156,7 +156,7 @@ function formatVerdict({ conflicts, links, rules }: Clear): string[] {
   const parts = [
     ...(conflicts ? ["no conflicts"] : []),
     ...(links ? ["no links to missing or deleted pages, or to renamed or removed headings"] : []),
-    ...(rules ? ["no merge rule in the way"] : []),
+    ...(rules ? ["no unmet merge rules"] : []),
   ];
   return parts.length === 0 ? [] : [`Checked: ${parts.join(", ")}.`];
 }
@@ -171,7 +171,7 @@ function parseStart(cursor: string | undefined, subject: readonly unknown[], dra
   if (cursor === undefined) return { entry: 0, line: 0 };
   const [revision, entry, line] = decodeCursor(cursor, subject, ["", 0, 0]);
   if (revision === draft.revision) return { entry, line };
-  throw new ToolError("The change request was edited since this cursor was given. Leave it out to start over.");
+  throw new ToolError("The change request was edited since this cursor was issued. Leave it out to start over.");
 }
 
 function noChangesText(page: string | undefined): string {
@@ -247,7 +247,7 @@ async function mergeNotes(draft: DraftContent, found: SemanticChanges, context: 
   const lines = [
     ...(named.length === 0
       ? []
-      : [`Changed in the space too: ${named.join(", ")}${others > 0 ? ` and ${others} more` : ""}.`]),
+      : [`Also changed in the space: ${named.join(", ")}${others > 0 ? ` and ${others} more` : ""}.`]),
     ...(conflicts.length === 0 ? [] : [conflictNote(conflicts, changeRequest)]),
     ...(unmet.length === 0 ? [] : [`A merge lacks: ${unmet.join(" ")}`]),
     ...unchecked,
@@ -260,14 +260,14 @@ async function mergeNotes(draft: DraftContent, found: SemanticChanges, context: 
   return { lines, clear };
 }
 
-/** An update keeps both sides of a conflicting passage until the conflict is settled. */
+/** An update keeps both sides of a conflicting passage until the conflict is resolved. */
 function conflictNote(conflicts: readonly MergeConflict[], { number }: ChangeRequest): string {
   const pages = new Map(conflicts.map(({ page, title }) => [page, `${quoted(title)} (${page})`]));
   const others = pages.size - maxPagesNamed;
   const named = [...pages.values()].slice(0, maxPagesNamed).join(", ");
   const where = `${named}${others > 0 ? ` and ${others} more pages` : ""}`;
   const count = `${conflicts.length} ${conflicts.length === 1 ? "conflict" : "conflicts"}`;
-  return `${count} with the space to settle before a merge, on ${where}: edit_page each with "change_request": "${number}"; merge_change_request shows both sides.`;
+  return `${count} with the space to resolve before a merge, on ${where}: edit_page each with "change_request": "${number}"; merge_change_request shows both sides.`;
 }
 
 const isUnmerged = ({ status }: ChangeRequest) => status === "open" || status === "draft";
@@ -276,7 +276,7 @@ const isOutdated = (changeRequest: ChangeRequest) => changeRequest.outdated && i
 
 function outdatedNote({ changeRequest, space }: Pick<DraftContent, "changeRequest" | "space">): string {
   const names = { space: space.id, change_request: String(changeRequest.number), update_from_space: true };
-  return `The space has changed since. update_change_request ${JSON.stringify(names)} takes its content in and names conflicts.`;
+  return `The space has changed since. update_change_request ${JSON.stringify(names)} brings its content in and names conflicts.`;
 }
 
 interface Wanted {
@@ -384,7 +384,7 @@ async function pageDiff({ revisions, ...names }: Names, context: ToolContext): P
   const heading = `Page ${quoted(page.title)} (id ${id}) of ${contentName(content)}, from revision ${from} to ${last}: ${changedLineCount(compared)}.`;
   const facts = [
     ...(before === undefined ? [`It was not there at revision ${from}.`] : []),
-    ...(after === undefined ? ["It is not there any more."] : []),
+    ...(after === undefined ? ["It is no longer there."] : []),
     ...pathLine(before, after),
   ];
   const diff = fencedDiff(compared, page.title, context.answerTokens - diffNoteTokens);

@@ -85,7 +85,7 @@ export const syncGit = defineTool({
 const checkTime = 90_000;
 
 const unchecked =
-  " This service has no way to look at the repository first: whether the address, the branch and the credentials are right shows when it runs.";
+  " This service cannot check the repository first: the run shows whether the address, the branch and the credentials are right.";
 
 type SyncInput = Parameters<(typeof syncGit)["run"]>[0];
 
@@ -135,7 +135,7 @@ async function requireSpace(args: SyncInput, context: ToolContext): Promise<Spac
   if (direction === undefined && [url, branch, directory, message, args.force].some((one) => one !== undefined)) {
     throw new ToolError("Give direction, import or export. With the space alone, only the state is reported.");
   }
-  if (direction === "export" && message === undefined) throw new ToolError("Give message: what the commit says.");
+  if (direction === "export" && message === undefined) throw new ToolError("Give message: the message of the commit.");
   return findSpace(args.space, context);
 }
 
@@ -147,7 +147,7 @@ async function createOrder(args: SyncInput, space: Space, context: ToolContext):
   if (direction === undefined) return { direction, info, sync: { space, name } };
   if (info.operation?.state === "running") {
     throw new ToolError(
-      `Nothing was started: an ${info.operation.direction} of ${name} is running since ${info.operation.startedAt} (${progressText(info.operation)}). sync_git with the space alone tells when it has ended.`,
+      `Nothing was started: an ${info.operation.direction} of ${name} is running since ${info.operation.startedAt} (${progressText(info.operation)}). sync_git with the space alone shows when it has ended.`,
     );
   }
   const target = resolveTarget({ url, branch, directory }, info.repository);
@@ -166,7 +166,7 @@ async function formatQuestion({ direction, sync, message, force }: PlannedSync, 
   const { space, name, target } = sync;
   const at = `${name}, at revision ${space.revision},`;
   if (direction === "export") {
-    const over = force ? " What the branch changed since both were last in step is overwritten." : "";
+    const over = force ? " What the branch changed since both were last in sync is overwritten." : "";
     return `Write ${at} to ${target}, as a commit with the message ${quoted(message, 300)}, for all who read the repository.${over}`;
   }
   const over = force
@@ -256,7 +256,7 @@ const busySpaces = new Set<string>();
 async function oneAtATime<Result>(space: string, work: () => Promise<Result>): Promise<Result> {
   if (busySpaces.has(space)) {
     throw new ToolError(
-      `Nothing was started: another call of sync_git imports or exports space ${space} right now. sync_git with the space alone tells when that has ended.`,
+      `Nothing was started: another call of sync_git is importing or exporting space ${space}. sync_git with the space alone shows when that has ended.`,
     );
   }
   busySpaces.add(space);

@@ -34,7 +34,7 @@ export const translateSpace = defineTool({
   name: "translate_space",
   title: "Translate a space",
   description:
-    "Translate a space into a language, as a space of its own, or bring that up to date. It may return segments for you to translate, with glossary terms to use (updateGlossaryEntries sets them): call again with translations.",
+    "Translate a space into a language, as a separate space, or update its translation. It may return segments for you to translate, with glossary terms to use (updateGlossaryEntries sets them): call again with translations.",
   toolset: "translations",
   uses: [
     translations.list,
@@ -51,7 +51,7 @@ export const translateSpace = defineTool({
   input: {
     space: named.space,
     language: z.string().max(500).describe("Such as de or pt-br"),
-    from: z.string().max(500).optional().describe("Its own language; guessed where not set"),
+    from: z.string().max(500).optional().describe("Its own language; guessed if not set"),
     instructions: z.string().max(20_000).optional().describe("Wording and style; Markdown"),
     translations: z
       .array(z.strictObject({ segment: z.string().max(500), text: z.string().max(20_000) }))
@@ -87,7 +87,7 @@ export const translateSpace = defineTool({
       await awaitTrial(client.translations.create({ organizationId, source: from, language: target }, options));
     }
     const words = source === undefined ? existing?.source.language : languageWords(source);
-    const question = `Translate space ${quoted(title)} (${id}), at revision ${revision}, from ${words} into ${target}: a space of its own shows the result to its readers.`;
+    const question = `Translate space ${quoted(title)} (${id}), at revision ${revision}, from ${words} into ${target}: a separate space shows the result to its readers.`;
     return withAddress(question, space);
   },
   async run(
@@ -151,7 +151,7 @@ function parseLanguage(written: string, argument: string): Language {
   const closest = closestName(code, Language.options);
   const hint = closest === undefined ? "" : ` Did you mean ${closest}?`;
   throw new ToolError(
-    `${argument}: ${quotedExcerpt(written, 80)} is no language it takes.${hint} There are ${Language.options.join(", ")}.`,
+    `${argument}: ${quotedExcerpt(written, 80)} is not a supported language.${hint} Supported: ${Language.options.join(", ")}.`,
   );
 }
 
@@ -206,7 +206,7 @@ async function submitTranslations(
 /** Starts a translation unless it is running. */
 async function run({ id, status }: Translation, organizationId: string, context: ToolContext): Promise<string> {
   const { client, signal } = context;
-  if (status === "running") return `Translation ${id} is running already; call again when it is completed.`;
+  if (status === "running") return `Translation ${id} is already running; call again when it is completed.`;
   await client.translations.run({ organizationId, translationId: id }, { signal });
   return `A run of translation ${id} was started.`;
 }
@@ -217,7 +217,7 @@ type Names = { readonly organizationId: string; readonly translationId: string }
 
 type Item = NonNullable<NonNullable<Translation["work"]>["items"]>[number];
 
-const following = `show_organization with "about": "translations" shows how far it is and the space it fills.`;
+const following = `show_organization with "about": "translations" shows its progress and the space it fills.`;
 
 /** The state of a translation: where its result is, or the next segments for the agent to translate. */
 async function showWork(
@@ -233,7 +233,7 @@ async function showWork(
     return showResult(result, context, source);
   }
   if (status !== "pending" || work === undefined || work.segments === 0) {
-    return `${work?.problem === undefined ? "" : `The last attempt did not end it: ${oneLine(work.problem, 400)}\n`}${[following, ...webAddressNote(source)].join("\n")}`;
+    return `${work?.problem === undefined ? "" : `The last attempt did not finish it: ${oneLine(work.problem, 400)}\n`}${[following, ...webAddressNote(source)].join("\n")}`;
   }
   return [await showSegments(names, cursor, context, work), ...webAddressNote(source)].join("\n");
 }
@@ -249,10 +249,9 @@ async function showResult(
   const changeRequest = await lookUp(client.changeRequests.get({ spaceId: space, changeRequestId }, { signal }));
   if (changeRequest === undefined) return elsewhere(done);
   const name = `Change request ${changeRequestName(changeRequest)}`;
-  if (changeRequest.status === "merged")
-    return elsewhere(`${done} ${name}, the last with something to bring, is merged.`);
+  if (changeRequest.status === "merged") return elsewhere(`${done} ${name}, the last one with changes, is merged.`);
   const next = "show_changes shows it";
-  return `${done} ${name} holds what is new and is ${changeRequest.status}: ${next}.${webAddressNote(changeRequest)
+  return `${done} ${name} contains the changes and is ${changeRequest.status}: ${next}.${webAddressNote(changeRequest)
     .map((line) => `\n${line}`)
     .join("")}`;
 }
@@ -264,8 +263,8 @@ async function showSegments(
   { segments, problem }: NonNullable<Translation["work"]>,
 ): Promise<string> {
   const heading = [
-    ...(problem === undefined ? [] : [`The last attempt did not end it: ${oneLine(problem, 400)}`]),
-    `It waits for translations of ${counted(segments, "segment")}; nothing is written before it has all. Translate these, and call again with \`translations\`: for each its segment and text. Keep every ⟦1⟧ once, write one line, use the terms.`,
+    ...(problem === undefined ? [] : [`The last attempt did not finish it: ${oneLine(problem, 400)}`]),
+    `It waits for translations of ${counted(segments, "segment")}; nothing is written until it has all of them. Translate these, and call again with \`translations\`: for each its segment and text. Keep every ⟦1⟧ once, write one line, use the terms.`,
   ].join("\n");
   let page = "";
   const { blocks, more } = await listWithin<Item>({
@@ -314,5 +313,5 @@ async function whyUpToDate(
   if (terms === undefined || terms.next?.page || !terms.items.every((term) => isOlder(term.updatedAt)))
     return undefined;
   if ((await lookUpIfAllowed(client.spaces.get({ spaceId: result.space }, { signal }))) === undefined) return undefined;
-  return `Nothing was run: neither the space nor the glossary has changed since the last run, which ended ${updatedAt}. Call again with \`instructions\` to run it all the same.`;
+  return `Nothing was run: neither the space nor the glossary has changed since the last run, which ended ${updatedAt}. Call again with \`instructions\` to run it anyway.`;
 }

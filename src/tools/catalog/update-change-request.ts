@@ -23,8 +23,7 @@ const noteTokens = 350;
 export const updateChangeRequest = defineTool({
   name: "update_change_request",
   title: "Update a change request",
-  description:
-    "Set a change request's subject, description or status, take in its space's content, or ask for reviews.",
+  description: "Set a change request's subject, description or status, update it from its space, or request reviews.",
   toolset: "changes",
   uses: [
     changeRequests.update,
@@ -111,7 +110,7 @@ async function requestReviews(
 ): Promise<string> {
   const users = reviewers.map(({ id }) => id);
   await client.reviews.request({ spaceId: space.id, changeRequestId: changeRequest.id, users }, { signal });
-  return `Asked for a review: ${reviewers.map(({ user, id }) => `${quoted(user.displayName)} (${id})`).join(", ")}.`;
+  return `Requested a review: ${reviewers.map(({ user, id }) => `${quoted(user.displayName)} (${id})`).join(", ")}.`;
 }
 
 async function updateFromSpace(draft: DraftContent, { client, signal, answerTokens }: ToolContext): Promise<string> {

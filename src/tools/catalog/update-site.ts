@@ -103,7 +103,7 @@ export const updateSite = defineTool({
     const rest = isNew && section === undefined ? [] : spaces;
     const changes = isNew ? { ...input, title: undefined, visibility: undefined, spaces: rest } : { ...input, spaces };
     const changed = { ...site, published: published ?? site.published };
-    // Reads come last, as steps: if one of them fails, the agent is told what was done.
+    // Reads come last, as steps: if one of them fails, the agent learns what was done.
     const done = await takeSteps(
       [
         ...(isNew ? [async () => createdText(section === undefined ? spaces : [])] : []),
@@ -144,7 +144,7 @@ function requireSense({ create, site, section, customization, preview, check, ..
   }
 }
 
-/** The operations behind what a call asks for besides a title and an audience. */
+/** The operations behind what a call requests besides a title and an audience. */
 const operationsFor = ({ create, spaces, published, redirect, customization }: Partial<Input>) => [
   ...(create ? [sites.create] : []),
   ...(spaces === undefined ? [] : [siteSpaces.create, siteSections.create]),
@@ -156,7 +156,7 @@ const operationsFor = ({ create, spaces, published, redirect, customization }: P
 const findSpaces = (names: readonly string[] | undefined, context: ToolContext): Promise<Space[]> =>
   Promise.all([...new Set(names)].map((name) => findSpace(name, context)));
 
-/** The audience of a new site, said to the person who agrees to publish it, and sent. */
+/** The audience of a new site: shown to the person who confirms publishing it, and sent. */
 const defaultAudience = "public";
 
 /** Throws ToolError if there is a site of that title: a repeated call would make another. */
@@ -206,7 +206,7 @@ interface AudienceChange {
 function formatQuestion(site: Site, { spaces, published, audience }: AudienceChange): string | undefined {
   const of = `site ${quoted(site.title)} (${site.id}, ${counted(site.siteSpaces, "space")})`;
   const added = spaces.length === 0 ? undefined : spacesText(spaces);
-  if (published === false) return `Take ${of} offline: its readers lose it.`;
+  if (published === false) return `Take ${of} offline: its readers lose access.`;
   if (published) return `Publish ${of}${added === undefined ? "" : ` and ${added} in it`} to the audience ${audience}.`;
   if (!site.published) return undefined;
   const changed = `Change the audience of ${of}, which is published, from ${site.visibility} to ${audience}.`;

@@ -19,7 +19,7 @@ export interface DescribedEdits {
 
 interface ShownPage {
   readonly page: TextWrite["page"];
-  /** How many places in it were replaced, if that is known. */
+  /** How many occurrences in it were replaced, if that is known. */
   readonly places: string;
   readonly compared: TextComparison;
   readonly count: string;
@@ -85,11 +85,11 @@ function formatTotal({ pages, throughout }: DescribedEdits): string {
   return `, of ${throughout.read} read: ${formatPlaceCount(places)}`;
 }
 
-/** What a replacement throughout left alone. */
+/** What a replacement throughout skipped. */
 function aside(throughout: DescribedEdits["throughout"]): string[] {
   if (throughout === undefined) return [];
   const { left, elsewhere } = throughout;
-  const inCode = `Left alone in code, addresses, ids and tags: ${formatPlaceCount(left)}; "in_code": true takes them.`;
+  const inCode = `Left alone in code, addresses, ids and tags: ${formatPlaceCount(left)}; "in_code": true includes them.`;
   return [
     ...(left > 0 ? [inCode] : []),
     ...(elsewhere.length > 0 ? ["It also occurs elsewhere:", ...elsewhere.map((line) => `- ${line}`)] : []),

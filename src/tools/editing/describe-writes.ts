@@ -63,7 +63,7 @@ export async function describeWrites(
     // Everything is written: a failure to read it back must not look like a failed write.
     if (!(error instanceof ClientError)) throw error;
     const lines = planned.map((plan) => `- ${done[plan.write.action]} ${quoted(plan.title)}${formatId(plan)}`);
-    return { text: [head, ...lines, `What it became could not be read (${error.message}).`].join("\n") };
+    return { text: [head, ...lines, `The result could not be read (${error.message}).`].join("\n") };
   }
 }
 
@@ -174,7 +174,7 @@ const setsDescription = ({ write: { action, title, slug, description } }: Planne
 
 function storedAs(text: StoredText): string {
   if (text.after === text.shown) return "stored as sent";
-  return onlyTitled(text) ? "stored as sent, below its title" : "what the service made of it is below";
+  return onlyTitled(text) ? "stored as sent, below its title" : "the service's version is below";
 }
 
 /** Whether the service added only the title as a heading to a new page's text. */
@@ -240,5 +240,5 @@ async function describeDetail(
 
 /** Pages below pages made by the same call need more than one revision. */
 function inSteps(steps: number): string[] {
-  return steps === 1 ? [] : [`In ${steps} steps, since pages go under pages made by the same call.`];
+  return steps === 1 ? [] : [`In ${steps} steps, because pages go under pages created by the same call.`];
 }

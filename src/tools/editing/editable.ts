@@ -23,7 +23,7 @@ export function requireEditable({ changeRequest, space }: DraftContent): void {
   }
   if (changeRequest.status === "archived") {
     const names = JSON.stringify({ space: space.id, change_request: String(changeRequest.number), status: "open" });
-    throw new ToolError(`${name} is archived. To go on with it: update_change_request ${names}.`);
+    throw new ToolError(`${name} is archived. To continue it: update_change_request ${names}.`);
   }
 }
 
@@ -33,7 +33,7 @@ export function editableMarkdown(page: Page): string {
     const how =
       findSpecSlug(page.computed) === undefined ? "" : " publish_openapi_spec gives the specification a new version.";
     throw new ToolError(
-      `Page ${quoted(page.title)} (id ${page.id}) is computed from ${sourceName(page.computed)}, and changes with it alone.${how} Nothing was changed.`,
+      `Page ${quoted(page.title)} (id ${page.id}) is computed from ${sourceName(page.computed)}, and changes only with it.${how} Nothing was changed.`,
     );
   }
   if (page.markdown !== undefined) return page.markdown;
@@ -109,7 +109,7 @@ export function includesNote(markdown: string): string {
   if (paths.length === 0) return "";
   const named = paths.slice(0, 3).map((path) => quoted(path, maxPathLength));
   const more = paths.length > 3 ? " and others" : "";
-  return `\n{% include %} takes in reusable contents: read_page and edit_page take ${named.join(", ")}${more} as \`page\`. An edit there shows on every page that takes it in.`;
+  return `\n{% include %} includes reusable contents: read_page and edit_page take ${named.join(", ")}${more} as \`page\`. An edit there shows on every page that includes it.`;
 }
 
 /** Throws ToolError if a passage to replace is not on the page but in a reusable content that it includes. */
@@ -135,7 +135,7 @@ export async function requirePassagesOfPage(
     const text = reusable?.markdown ?? "";
     if (text.includes(edit.oldText.trim())) {
       throw new ToolError(
-        `Edit ${toCallIndex(index) + 1}: \`old_text\` is not on the page: it comes from the reusable content ${quoted(reusable?.title ?? path)}, which the page takes in. To change it there, and on every page that takes it in: edit_page with "page": ${quoted(path, maxPathLength)}. To change it here alone: put text in the place of the {% include %} line. Nothing was changed.`,
+        `Edit ${toCallIndex(index) + 1}: \`old_text\` is not on the page: it comes from the reusable content ${quoted(reusable?.title ?? path)}, which the page includes. To change it there, and on every page that includes it: edit_page with "page": ${quoted(path, maxPathLength)}. To change it here alone: put text in the place of the {% include %} line. Nothing was changed.`,
       );
     }
     for (const deeper of includedPaths(text, path)) if (!waiting.includes(deeper)) waiting.push(deeper);

@@ -74,7 +74,7 @@ interface EditCall {
   readonly revision?: string | undefined;
 }
 
-/** The edits of one page with their places in the call. */
+/** The edits of one page with their indexes in the call. */
 interface PageWithEdits {
   readonly page: Page;
   readonly edits: Edit[];
@@ -153,7 +153,7 @@ export interface PlannedReplacement {
   readonly pages: readonly ReplacedPage[];
   /** How many pages were read. */
   readonly read: number;
-  /** Places left alone in code, addresses, ids and tags. */
+  /** Occurrences skipped in code, addresses, ids and tags. */
   readonly left: number;
   /** What else has the passages but is not a page, one line each. */
   readonly elsewhere: readonly string[];
@@ -228,7 +228,7 @@ async function pagesUnder(
     top === undefined ? contentName(draft) : `page ${quoted(top.page.title)} (id ${top.page.id}) and under it`;
   if (pages.length > maxPages) {
     throw new ToolError(
-      `There are ${pages.length} pages in ${where}, and one call replaces on ${maxPages} at the most. Name a smaller part as \`under\`. Nothing was changed.`,
+      `There are ${pages.length} pages in ${where}, and one call replaces on at most ${maxPages}. Give a smaller part as \`under\`. Nothing was changed.`,
     );
   }
   return { pages, where };
@@ -266,7 +266,7 @@ function notFoundError(
   { pages, where, left, elsewhere }: { pages: number; where: string; left: number; elsewhere: readonly string[] },
 ): ToolError {
   const inCode =
-    left === 0 ? "" : ` ${formatPlaceCount(left)} in code, addresses, ids and tags: "in_code": true takes them.`;
+    left === 0 ? "" : ` ${formatPlaceCount(left)} in code, addresses, ids and tags: "in_code": true includes them.`;
   return new ToolError(
     [
       `Edit ${index + 1}: ${quotedExcerpt(oldText, 120)} is on none of the ${pages} pages of ${where}; upper and lower case count.${inCode} Nothing was changed.`,

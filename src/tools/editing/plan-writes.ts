@@ -76,13 +76,13 @@ function findProblem(write: PageWrite): string | undefined {
   if (missing !== undefined) return `\`${missing}\` is required.`;
   const stray = presentNames.find((name) => name !== "action" && ![...needs, ...takes, ...some].includes(name));
   if (stray !== undefined) {
-    return `it takes no \`${stray}\`, but ${[...needs, ...some, ...takes].map((name) => `\`${name}\``).join(", ")}.`;
+    return `it does not take \`${stray}\`, only ${[...needs, ...some, ...takes].map((name) => `\`${name}\``).join(", ")}.`;
   }
   if (some.length > 0 && !some.some((name) => presentNames.includes(name))) {
     return `give ${some.map((name) => `\`${name}\``).join(" or ")}.`;
   }
   if (write.after !== undefined && (write.parent !== undefined || write.position !== undefined)) {
-    return "`after` says the place: leave `parent` and `position` out.";
+    return "`after` sets the position: leave `parent` and `position` out.";
   }
   if (write.openapi !== undefined) return write.markdown === undefined ? undefined : "give `markdown` or `openapi`.";
   if (write.action === "create" && write.title === undefined && findTitle(write.markdown ?? "") === undefined) {
@@ -93,7 +93,7 @@ function findProblem(write: PageWrite): string | undefined {
 
 function findRefProblem({ ref }: PageWrite, refs: ReadonlySet<string>): string | undefined {
   if (ref === undefined) return undefined;
-  if (ref.length > maxRefChars) return `\`ref\` has ${maxRefChars} characters at the most.`;
+  if (ref.length > maxRefChars) return `\`ref\` has at most ${maxRefChars} characters.`;
   if (!/^[\w.-]+$/.test(ref)) return "`ref` takes letters, digits, dots, dashes and underscores.";
   return refs.has(ref) ? `the ref ${quotedExcerpt(ref, 80)} is used twice.` : undefined;
 }
@@ -154,7 +154,7 @@ async function resolveSpecs(
 
 const unreadable = ({ slug, lastProcessErrorCode: code }: OpenAPISpec) =>
   new ToolError(
-    `OpenAPI specification ${quoted(slug)} could not be read (${code}), so there are no pages of it. publish_openapi_spec with what is corrected comes first.`,
+    `OpenAPI specification ${quoted(slug)} could not be read (${code}), so there are no pages of it. Publish a corrected one with publish_openapi_spec first.`,
   );
 
 /** Pages that the change request deleted, which a revert brings back. */
@@ -207,7 +207,7 @@ class Arrangement {
     this.#parents.delete(key);
   }
 
-  /** The place right after a page; the index does not count `moved` if it is a sibling. */
+  /** The position right after a page; the index does not count `moved` if it is a sibling. */
   after(key: string, moved?: string): TreePosition {
     const parent = this.#parents.get(key);
     if (key === moved) throw new ToolError("`after` names the page itself.");
@@ -273,7 +273,7 @@ class Planner {
   }
 
   /**
-   * A deleted page can still be reverted, or a conflict about its deletion settled. One deleted before the
+   * A deleted page can still be reverted, or a conflict about its deletion resolved. One deleted before the
    * change request began is known only by its id and a revision.
    */
   #target(name: string, write: PageWrite): TreePage | undefined {

@@ -99,7 +99,7 @@ function readStored(writes: readonly TextWrite[], draft: DraftContent, context: 
 
 function deletedError(page: Page, draft: DraftContent): ToolError {
   return new ToolError(
-    `Page ${quoted(page.title)} (id ${page.id}) was deleted meanwhile from ${contentName(draft)}. list_pages shows what there is.`,
+    `Page ${quoted(page.title)} (id ${page.id}) was deleted from ${contentName(draft)} in the meantime. list_pages shows the current pages.`,
   );
 }
 
@@ -161,7 +161,7 @@ export class BatchedChanges {
       if (!this.#begun || !(error instanceof ClientError)) throw error;
       throw await this.#undo(error.message, error.write === "unknown");
     }
-    throw await this.#undo("The change request was edited by others meanwhile. Send the same call again.", false);
+    throw await this.#undo("The change request was edited by others in the meantime. Send the same call again.", false);
   }
 
   /** Undoes the earlier requests and reports the outcome. The failed request may have taken effect. */
@@ -178,11 +178,11 @@ export class BatchedChanges {
       const rest = mayBeWritten
         ? ". show_changes shows whether those of the last step were written."
         : "; nothing is changed.";
-      return new ToolError(`${problem}\nThe pages that had been written before it were taken back${rest}`);
+      return new ToolError(`${problem}\nThe pages that had been written before it were reverted${rest}`);
     } catch (error) {
       const reason = error instanceof Error ? error.message : "unknown";
       return new ToolError(
-        `${problem}\nPages written before it stand, since taking them back failed too (${reason}). show_changes shows them.`,
+        `${problem}\nPages written before it remain, because reverting them also failed (${reason}). show_changes shows them.`,
       );
     }
   }
@@ -251,6 +251,6 @@ export const maxAttempts = 5;
 
 export function tooBusy({ changeRequest }: DraftContent, attempts: number): ToolError {
   return new ToolError(
-    `Change request #${changeRequest.number} was edited by others ${attempts} times while this was on its way. Nothing was changed. Send the same call again.`,
+    `Change request #${changeRequest.number} was edited by others ${attempts} times while this call was running. Nothing was changed. Send the same call again.`,
   );
 }

@@ -61,7 +61,7 @@ export async function linksToLostAnchors(
     else lines.push(`Not all pages that may link to headings of ${quoted(change.page.title)} were read.`);
   }
   const unseen = losing.length - maxChangedPages;
-  if (unseen > 0) lines.push(`Links to headings that go were not looked for on ${unseen} more changed pages.`);
+  if (unseen > 0) lines.push(`Links to removed headings were not checked on ${unseen} more changed pages.`);
   return lines;
 }
 
@@ -128,11 +128,11 @@ function formatLostAnchor({ anchor, title, replacement }: LostAnchor, from: read
   const namePages = from.slice(0, maxLinkingNamed).map((page) => quoted(page));
   const more = from.length - namePages.length;
   const who = `${namePages.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-  const lost = `Links on ${from.length} ${from.length === 1 ? "page" : "pages"} (${who}) lead to ${quoted(`#${anchor}`, 120)}, which goes with the heading ${quoted(title)}.`;
+  const lost = `Links on ${from.length} ${from.length === 1 ? "page" : "pages"} (${who}) lead to ${quoted(`#${anchor}`, 120)}, which is removed with the heading ${quoted(title)}.`;
   if (replacement === undefined) return lost;
   const written = after.slice(replacement.start, replacement.bodyStart).trim();
   const line = written.startsWith("#") ? written : `${"#".repeat(replacement.level)} ${replacement.title}`;
-  return `${lost} To keep it, write the new heading as ${quoted(`${line} <a href="#${anchor}" id="${anchor}"></a>`, 300)}; else lead the links to ${quoted(`#${replacement.anchor}`, 120)}.`;
+  return `${lost} To keep it, write the new heading as ${quoted(`${line} <a href="#${anchor}" id="${anchor}"></a>`, 300)}; otherwise change the links to ${quoted(`#${replacement.anchor}`, 120)}.`;
 }
 
 /** The most moved pages checked, linking pages read, and linking pages named. */
@@ -200,19 +200,17 @@ export async function linksToMoved(
   const lost = checked.filter(({ works }) => !works).map(({ id }) => id);
   return [
     ...(followed.length === 0 ? [] : [`Links rewritten on ${namePages(followed, targets)}.`]),
-    ...(working.length === 0
-      ? []
-      : [`Links that work as they stand, by id or file: on ${namePages(working, targets)}.`]),
+    ...(working.length === 0 ? [] : [`Links that still work, by id or file: on ${namePages(working, targets)}.`]),
     ...(lost.length === 0 ? [] : [`Links that no longer lead there, to be repaired: on ${namePages(lost, targets)}.`]),
     ...(ownBroken.length === 0
       ? []
       : [`Links of moved pages that break, to be repaired: on ${namePages(ownBroken, targets)}.`]),
-    ...(cut ? ["Not all links to the moved pages were looked at."] : []),
+    ...(cut ? ["Not all links to the moved pages were checked."] : []),
     ...(cut || lost.length > 0 || ownBroken.length > 0 ? [] : ["No links between pages break."]),
   ];
 }
 
-/** Whether a moved page's own links led to a page from its old place and now lead elsewhere or nowhere. */
+/** Whether a moved page's own links led to a page from its old position and now lead elsewhere or nowhere. */
 async function hasBrokenOwnLinks(
   markdown: string,
   id: string,
@@ -228,7 +226,7 @@ async function hasBrokenOwnLinks(
     // A page that the call deletes is reported as deleted.
     if (before === undefined || targets.byId(before.id) === undefined) return false;
     const now = targets.find(targets.byId(id), href);
-    // A link that the service rewrote may have led elsewhere from the old place.
+    // A link that the service rewrote may have led elsewhere from the old position.
     return now === undefined || (!isFollowed && now.id !== before.id);
   });
 }

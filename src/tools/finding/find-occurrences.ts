@@ -50,7 +50,7 @@ interface OccurrenceSearch extends Wanted {
   readonly changed: boolean;
 }
 
-/** Every place of a text in the Markdown of a space or change request, or every heading that holds it. */
+/** Every occurrence of a text in the Markdown of a space or change request, or every heading that holds it. */
 export async function findOccurrences(names: OccurrenceQuery, context: ToolContext): Promise<ToolResult> {
   const content = await findContent({ ...names, page: names.under }, context);
   const index = new PageIndex(await readTree(content, context));
@@ -69,7 +69,7 @@ export async function findOccurrences(names: OccurrenceQuery, context: ToolConte
   const ordered = inOrder(pages, first);
   const from = ordered.findIndex(({ id }) => id === at);
   if (from === -1)
-    throw new ToolError("The pages have changed since this cursor was given. Leave it out to start over.");
+    throw new ToolError("The pages have changed since this cursor was issued. Leave it out to start over.");
   const changed = revision !== content.revision;
   return presentOccurrences({ ...search, pages: ordered, first, from, skip, changed }, subject, limit, context);
 }
@@ -160,8 +160,8 @@ async function presentOccurrences(
   const bound =
     unread === undefined
       ? ""
-      : ` Read were ${read.length.toLocaleString("en")} of ${pages.length.toLocaleString("en")} pages.`;
-  const moved = changed ? " Pages have changed since the cursor was given: these are the places there are now." : "";
+      : ` ${read.length.toLocaleString("en")} of ${pages.length.toLocaleString("en")} pages were read.`;
+  const moved = changed ? " Pages have changed since the cursor was issued: these are the current occurrences." : "";
   const text = [
     `${heading(search, found)}${bound}${moved}`,
     ...(found.lines.length === 0 ? [] : [fence(found.lines.join("\n")), closing(search)]),
@@ -185,7 +185,7 @@ function heading(
   if (isContinued) return `From the cursor on there are ${what} of ${wanted} ${on} of ${where}:`;
   return match === "heading"
     ? `${what} with ${wanted} ${on} of ${where}:`
-    : `${wanted} stands in ${what} ${on} of ${where}:`;
+    : `${wanted} occurs in ${what} ${on} of ${where}:`;
 }
 
 function noOccurrencesText(match: Wanted["match"], wanted: string, where: string, isContinued: boolean): string {
@@ -198,7 +198,7 @@ function noOccurrencesText(match: Wanted["match"], wanted: string, where: string
 const closing = ({ match }: Wanted): string =>
   match === "heading"
     ? `read_page with \`section\` reads one. ${linkingNote}`
-    : `Matches are between « and », which are not in the text. ${linkingNote}`;
+    : `Matches are between « and », which are not part of the text. ${linkingNote}`;
 
 interface PageMatches {
   /** How many matches the page has. */

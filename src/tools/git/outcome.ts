@@ -52,8 +52,8 @@ export async function importedText(
   const at = commitText(commit ?? (await findCommit(spaceId, revisionId, context)));
   return [
     isSame
-      ? `${sentence(name)} has all of ${target}${at} already and stays at revision ${space.revision}.`
-      : `${sentence(name)} has taken in ${target}${at}${revisionId === undefined ? "" : `, and is at revision ${revisionId}`}.`,
+      ? `${sentence(name)} already has all of ${target}${at} and stays at revision ${space.revision}.`
+      : `${sentence(name)} has imported ${target}${at}${revisionId === undefined ? "" : `, and is at revision ${revisionId}`}.`,
     ...(counts === "" ? [] : [`In the space: ${counts}.`]),
     ...warningLines(warnings.map(hide), context.answerTokens - noteTokens),
     ...(broken === 0
@@ -78,8 +78,8 @@ export async function exportedText(
   const at = commitText(commit ?? (await findCommit(space.id, space.revision, context)));
   const later = changed === true ? " The space has changed since it was read: export again for that." : "";
   const text = isUnchanged
-    ? `${sentence(target)}${at} has the content of ${name} already: no commit was needed.${later}`
-    : `${sentence(target)} has the content of ${name}${at}.${later} People review and merge it there; sync_git with "direction": "import" takes in what they change.`;
+    ? `${sentence(target)}${at} already has the content of ${name}: no commit was needed.${later}`
+    : `${sentence(target)} has the content of ${name}${at}.${later} People review and merge it there; sync_git with "direction": "import" brings in what they change.`;
   return [text, ...warningLines(warnings.map(hide), context.answerTokens - noteTokens)].join("\n");
 }
 
@@ -155,12 +155,14 @@ export function stateText(name: string, info: GitInfo, answerTokens: number): st
   const where = describeRepository(info);
   return [
     where === undefined
-      ? `${sentence(name)} was never in step with a repository that is known here.`
-      : `${sentence(name)} is kept in step with ${where}.`,
+      ? `${sentence(name)} was never in sync with a repository that is known here.`
+      : `${sentence(name)} is kept in sync with ${where}.`,
     ...(info.changed === undefined
       ? []
       : [
-          info.changed ? "The space has changes since that an export would write." : "The space has not changed since.",
+          info.changed
+            ? "Since then the space has changes that an export would write."
+            : "The space has not changed since then.",
         ]),
     ...(operation === undefined ? [] : [lastText(operation)]),
     ...warningLines((operation?.warnings ?? []).map(withoutSecret), answerTokens - stateNoteTokens),
@@ -186,5 +188,5 @@ function lastText(operation: NonNullable<GitInfo["operation"]>): string {
 function describeNextStep({ repository, operation }: GitInfo): string {
   if (operation?.state === "running") return "sync_git without a direction shows its progress.";
   const more = repository === undefined ? `, "url" and "branch"` : "";
-  return `sync_git with "direction": "import"${more} takes in what the branch has; with "direction": "export"${more} and "message" it writes the space there.`;
+  return `sync_git with "direction": "import"${more} brings in what the branch has; with "direction": "export"${more} and "message" it writes the space there.`;
 }

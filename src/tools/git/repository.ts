@@ -43,7 +43,7 @@ function requireWebUrl(url: string): void {
   if (host === undefined) throw new ToolError(`url: give the address of a repository, such as ${example}.`);
   const https = `https://user:token@${host}/${path}`;
   throw new ToolError(
-    `url: SSH is not spoken. Give ${quoted(https, 300)}, with a user name and token if it needs any.`,
+    `url: SSH is not supported. Give ${quoted(https, 300)}, with a user name and token if it needs any.`,
   );
 }
 
@@ -60,7 +60,7 @@ export function shownTarget({ url, ref, directory }: Omit<Target, "directory"> &
   return `branch ${quoted(ref.replace(/^refs\/heads\//, ""))} of ${shownUrl(url)}${folder}`;
 }
 
-const shownUrl = (url: string) => quoted(toPublicUrl(url) ?? "an address that is none", 300);
+const shownUrl = (url: string) => quoted(toPublicUrl(url) ?? "an invalid address", 300);
 
 /** Without credentials or anything else hidden in an address. */
 function toPublicUrl(url: string): string | undefined {

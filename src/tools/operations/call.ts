@@ -34,7 +34,7 @@ const noteTokens = 180;
 interface ResultOptions {
   /** From a cut answer of the same call: continues where that answer ended. */
   readonly cursor?: string | undefined;
-  /** Members to show instead of the usual ones. */
+  /** Members to show instead of the default ones. */
   readonly fields?: readonly string[] | undefined;
 }
 
@@ -85,7 +85,7 @@ function stillRunning({ by, sent, state, seconds }: Followed): string {
 
 function refusal(operation: AnyOperation, problem: string, tokens: number): string {
   const text = `${operation.id} was not called.\n${problem}\nArguments: ${formatSignature(operation)}`;
-  return cut(text, tokens, `find_operations "${operation.id}" tells its arguments in detail.`).text;
+  return cut(text, tokens, `find_operations "${operation.id}" shows its arguments in detail.`).text;
 }
 
 /** Whether a list can be requested again in smaller portions without repeating an effect. */
@@ -110,7 +110,7 @@ function presentPart({ id, effect }: AnyOperation, whole: string, { subject, cur
   const about = [id, Object.entries(subject).sort(([left], [right]) => (left < right ? -1 : 1))];
   const [start, before] = cursor === undefined ? [0, state] : decodeCursor(cursor, about, [0, ""]);
   if (before !== state) {
-    throw new ToolError("What the operation answers has changed since. Leave the cursor out to start over.");
+    throw new ToolError("The result of the operation has changed since. Leave the cursor out to start over.");
   }
   const part = partFrom(whole, start, tokens - noteTokens);
   const shown = `characters ${start + 1} to ${part.end} of ${whole.length}`;
@@ -118,7 +118,7 @@ function presentPart({ id, effect }: AnyOperation, whole: string, { subject, cur
   if (!effects[effect].readOnly)
     return `${part.text}\nCut to the answer budget: ${shown}. The operation was carried out.`;
   const next = encodeCursor(about, [part.end, state]);
-  return `${part.text}\nCut to the answer budget: ${shown}. To go on: read_operation with "operation": "${id}", the same arguments and "cursor": "${next}".`;
+  return `${part.text}\nCut to the answer budget: ${shown}. To continue: read_operation with "operation": "${id}", the same arguments and "cursor": "${next}".`;
 }
 
 /**
@@ -178,7 +178,7 @@ export async function operationConsequence(
   return withAddress(question, subject);
 }
 
-/** Whether the service could be asked if it would carry out the call. */
+/** Whether the service supports a dry run of the call. */
 async function runTrial(entry: ContractEntry, args: Arguments, context: ToolContext): Promise<boolean> {
   let response: unknown;
   const trial = caller(entry, context, { trial: true });

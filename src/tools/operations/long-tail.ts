@@ -42,7 +42,7 @@ export const findOperations = defineTool({
         : `${detailText(await loadOperation(exact))}${lacks(exact.id) ? `\n${lackingNote}` : ""}`;
     const [start] = cursor === undefined ? [0] : decodeCursor(cursor, [task], [0]);
     const more = (includedChars: number) =>
-      `Cut to the answer budget. The same task with "cursor": "${encodeCursor([task], [start + includedChars])}" goes on.`;
+      `Cut to the answer budget. The same task with "cursor": "${encodeCursor([task], [start + includedChars])}" continues.`;
     return { text: cut(text.slice(start), answerTokens, more).text };
   },
 });
@@ -161,7 +161,7 @@ async function unknownOperation(id: string): Promise<string> {
     : `There is no operation ${shown}. The closest: ${ids.join(", ")}. find_operations shows their arguments.`;
 }
 
-const lackingNote = "The embedded platform, which answers here, does not carry it out yet.";
+const lackingNote = "The embedded platform, which is used here, does not implement it yet.";
 
 async function matchesText(task: string, lacks: (id: string) => boolean): Promise<string> {
   const { searchOperations } = await import("./search.ts");
@@ -169,7 +169,7 @@ async function matchesText(task: string, lacks: (id: string) => boolean): Promis
   const found = matches.filter(({ operation }) => !lacks(operation.id)).slice(0, maxFound);
   if (found.length === 0 && matches.length > 0) {
     const ids = matches.slice(0, maxWithSignature).map(({ operation }) => operation.id);
-    return `Nothing that the embedded platform carries out matches. On other services: ${ids.join(", ")}.`;
+    return `Nothing that the embedded platform implements matches. On other services: ${ids.join(", ")}.`;
   }
   if (found.length === 0) {
     return `No operation matches these words. Try others; there are operations on ${Object.keys(areas).join(", ")}.`;

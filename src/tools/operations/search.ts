@@ -314,7 +314,7 @@ const colloquialWords: Readonly<Record<string, string>> = {
   run: "rerun again retry redo progress",
   active: "deactivate activate rotate",
   override: "custom own separate",
-  create: "upload register",
+  create: "make upload register",
   get: "progress",
   list: "past",
 };

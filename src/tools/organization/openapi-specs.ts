@@ -60,15 +60,15 @@ export async function presentOutcome(specSlug: string, before: string | undefine
   const availableTokens = answerTokens - 2 * fenceTokens - noteTokens;
   const problems = presentProblems(spec, 0.5 * availableTokens);
   const isSame = before !== undefined && spec.lastVersion === before;
-  const same = "The source is what it was, so there is no new version.";
+  const same = "The source is unchanged, so there is no new version.";
   const changes = hasFailed(spec) ? [] : isSame ? [same] : await presentChanges(spec, 0.4 * availableTokens, subject);
   const next = hasFailed(spec)
     ? [repair(spec)]
     : [
         `show_organization with "about": "openapi_specs", "name": ${quoted(spec.slug)} lists its operations.`,
-        `Pages that were made of it follow${isSame ? "" : " in a moment"}. write_pages with "action": "create" and "openapi": ${quoted(spec.slug)} makes some.`,
+        `Pages computed from it ${isSame ? "stay as they are" : "are updated in a moment"}. write_pages with "action": "create" and "openapi": ${quoted(spec.slug)} creates some.`,
       ];
-  return [`It is read: ${listFacts(spec).join(", ")}.`, ...problems, ...changes, ...next].join("\n");
+  return [`It was processed: ${listFacts(spec).join(", ")}.`, ...problems, ...changes, ...next].join("\n");
 }
 
 async function showOne(name: string, subject: Subject): Promise<ToolResult> {
@@ -96,13 +96,13 @@ const repair = ({ lastProcessErrorCode, lastVersion }: OpenAPISpec) => {
   const stays = lastVersion === undefined ? "" : `Version ${lastVersion} stays the newest. `;
   const isParsed = lastProcessErrorCode === "PARSE_ERROR";
   const again = isParsed
-    ? "publish_openapi_spec with what is corrected reads it again."
+    ? "publish_openapi_spec with a corrected text processes it again."
     : `publish_openapi_spec with a "url" fetches it again, the same one or another; with "text" nothing is fetched.`;
   return `${stays}${again}`;
 };
 
 function findNextStep(spec: OpenAPISpec): string | undefined {
-  if (hasFailed(spec)) return `These are the operations of the version before. ${repair(spec)}`;
+  if (hasFailed(spec)) return `These are the operations of the previous version. ${repair(spec)}`;
   if (spec.lastVersion === undefined) return undefined;
   return "read_operation getLatestOpenAPISpecVersionContentRaw gives the whole text.";
 }
@@ -172,20 +172,20 @@ async function presentChanges(
     const about = details.length === 0 ? "" : `: ${oneLine(details.join("; "), 300)}`;
     return `- ${change}${breaking ? ", breaking" : ""}: ${oneLine(method.toUpperCase(), 10)} ${oneLine(path, 200)}${about}`;
   });
-  if (lines.length === 0) return ["No operation is different from the version before."];
+  if (lines.length === 0) return ["No operation differs from the previous version."];
   const { text } = cut(lines.join("\n"), tokens, "(cut to the answer budget)");
-  const title = `Changes since the version before: ${added} added, ${removed} removed, ${changed} changed, ${breaking} breaking`;
+  const title = `Changes since the previous version: ${added} added, ${removed} removed, ${changed} changed, ${breaking} breaking`;
   return [fence(text, { title })];
 }
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/** The deepest nesting of files: a description is within a file, a folder and a list of files at most. */
-const deepest = 4;
+/** Maximum nesting of files: a description is within a file, a folder and a list of files at most. */
+const maxDepth = 4;
 
 /** Method, path and summary of each operation in the parsed files of a specification, however they are nested. */
 function operationLines(files: unknown, depth = 0): string[] {
-  if (depth > deepest) return [];
+  if (depth > maxDepth) return [];
   if (Array.isArray(files)) return files.flatMap((file) => operationLines(file, depth + 1));
   if (!isRecord(files)) return [];
   if (!isRecord(files.paths)) return Object.values(files).flatMap((file) => operationLines(file, depth + 1));

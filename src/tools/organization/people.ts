@@ -109,7 +109,7 @@ async function showMember(name: string, subject: Subject): Promise<ToolResult> {
 }
 
 const roleMeanings =
-  "Each role may do what those before it may: read; comment; edit: write in change requests; review: approve and merge; create: make spaces and collections; admin: settings and people. Everyone's role in a space, for its administrators: read_operation listPermissionsAggregateInSpace.";
+  "Each role includes those before it: read; comment; edit: write in change requests; review: approve and merge; create: create spaces and collections; admin: settings and people. Everyone's role in a space, for its administrators: read_operation listPermissionsAggregateInSpace.";
 
 /** A page of a member's teams and then spaces; its cursors begin with the name of the current list. */
 async function readReach(
@@ -151,7 +151,7 @@ function sourceInWords({ kind, team }: RoleSource): string {
 
 export const teamReads = [teams.list, teams.listMembers];
 
-const noTeam = "write_operation createOrganizationTeam makes one.";
+const noTeam = "write_operation createOrganizationTeam creates one.";
 
 export async function showTeams(subject: Subject): Promise<ToolResult> {
   if (subject.name !== undefined) return showTeam(subject.name, subject);

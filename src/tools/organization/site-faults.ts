@@ -40,8 +40,8 @@ export async function findSiteFaults(
   const looked = [
     counted(checked.length, "space"),
     counted(redirects.items.length, "redirect"),
-    ...(shown.length > checked.length ? [`${shown.length - checked.length} spaces more were not looked at`] : []),
-    ...(redirects.hasMore ? ["further redirects were not looked at"] : []),
+    ...(shown.length > checked.length ? [`${shown.length - checked.length} more spaces were not checked`] : []),
+    ...(redirects.hasMore ? ["further redirects were not checked"] : []),
   ].join(", ");
   return [
     ...faults.slice(0, limits.faults).map((fault) => `- ${fault}`),

@@ -16,7 +16,7 @@ export async function showSites(subject: Subject): Promise<ToolResult> {
   return showAll<Site>(
     {
       kind: "Sites",
-      none: 'It has no site. update_site with "create" makes one.',
+      none: 'It has no site. update_site with "create" creates one.',
       next: `With "name": a site, for its structure. update_site changes one.`,
       read: (query) => context.client.sites.list({ organizationId, ...query }, { signal: context.signal }),
       present: (site) => `- ${oneLine(site.title)} (${listFacts(site).join(", ")})`,
@@ -60,12 +60,12 @@ async function showOne(name: string, subject: Subject): Promise<ToolResult> {
 }
 
 /** The most levels of nested groups shown. */
-const deepest = 8;
+const maxDepth = 8;
 
 /** A site's navigation, one item per line, with nested items indented. */
 function structureLines(items: readonly SiteStructureItem[], depth = 0): string[] {
   if (items.length === 0) return [];
-  if (depth > deepest) return [`${"  ".repeat(depth)}- (${items.length} more, deeper than shown)`];
+  if (depth > maxDepth) return [`${"  ".repeat(depth)}- (${items.length} more, deeper than shown)`];
   return items.flatMap((item) => [formatItem(item, depth), ...structureLines(itemsIn(item), depth + 1)]);
 }
 

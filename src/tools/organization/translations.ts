@@ -12,7 +12,7 @@ import { type Subject, showAll, showText } from "./show-list.ts";
 
 export const translationReads = [translations.list, translations.get, spaces.list];
 
-const translationKind: Kind = { one: "translation", many: "translations", none: "translate_space makes one." };
+const translationKind: Kind = { one: "translation", many: "translations", none: "translate_space creates one." };
 
 export async function showTranslations(subject: Subject): Promise<ToolResult> {
   const titles = await spaceTitles(subject);
@@ -21,7 +21,7 @@ export async function showTranslations(subject: Subject): Promise<ToolResult> {
   return showAll<Translation>(
     {
       kind: "Translations",
-      none: "It has no translation. translate_space makes one.",
+      none: "It has no translation. translate_space creates one.",
       next: `With "name": an id, for its instructions. translate_space brings one up to date.`,
       read: (query) => context.client.translations.list({ organizationId, ...query }, { signal: context.signal }),
       present: (translation) => `- ${oneLine(formatTitle(translation, titles))} (${listFacts(translation).join(", ")})`,

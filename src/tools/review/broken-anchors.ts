@@ -51,9 +51,9 @@ export async function linksToLostAnchors(
   const lines = [
     ...(broken.length === 0
       ? []
-      : ["Links broken, as what they lead to was renamed or removed:", ...broken.slice(0, maxAnchorsNamed)]),
+      : ["Links broken because their target was renamed or removed:", ...broken.slice(0, maxAnchorsNamed)]),
     ...(more > 0 ? [`- and ${more} more anchors`] : []),
-    ...(complete ? [] : ["Not all links to renamed or removed headings were looked for."]),
+    ...(complete ? [] : ["Not all links to renamed or removed headings were checked."]),
   ];
   return { lines, complete: complete && broken.length === 0 };
 }

@@ -34,7 +34,7 @@ type NamePage = (page: { readonly title: string; readonly id: string }) => strin
 /** For agents, which name pages by their ids. */
 const nameWithId: NamePage = ({ title, id }) => `${quoted(title)} (${id})`;
 
-/** For people, who see a link besides. */
+/** For people, who also see a link. */
 export const nameByTitle: NamePage = ({ title }) => quoted(title);
 
 /** The changes by page, in the order of the pages' paths, then files and everything else. */
@@ -88,7 +88,7 @@ function factLines(change: PageChange, namePage: NamePage): string[] {
     const [before, after] = [change.parent.before, change.parent.after].map((page) =>
       page === undefined ? "the root" : namePage(page),
     );
-    return [before === after ? `  another place under ${after}` : `  from ${before} to ${after}`];
+    return [before === after ? `  another position under ${after}` : `  from ${before} to ${after}`];
   }
   if (change.type !== "page_edited") return [];
   return Object.entries(change.attributes)

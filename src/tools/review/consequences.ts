@@ -79,7 +79,7 @@ const maxLinkingNamed = 3;
 export const linkReads = [pages.listBacklinks, changeRequestContent.pageByPath];
 
 /**
- * Which pages link to pages that a change request deletes, one line per deleted page. For pages it leaves alone, the
+ * Which pages link to pages that a change request deletes, one line per deleted page. For pages it does not change, the
  * links in the space count; for those it writes, the links in its own text. `complete` if all were checked.
  */
 export async function linksToDeleted(

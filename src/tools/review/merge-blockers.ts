@@ -27,7 +27,7 @@ export interface MergeBlockers {
   readonly unchecked: readonly string[];
 }
 
-/** Besides those of the verdicts. */
+/** In addition to those of the verdicts. */
 export const blockerReads = [organizations.get, pages.get, revisions.getPage];
 
 const upToDate = "require_up_to_date_change_request";
@@ -154,7 +154,7 @@ function evaluateRule(
 /** The most pages compared with the space's; each costs up to three reads. */
 const maxCompared = 30;
 
-/** A page that the space has changed since the change request last took in its content. */
+/** A page that the space has changed since the change request was last updated from it. */
 interface TwiceChanged {
   readonly id: string;
   readonly title: string;
@@ -228,7 +228,7 @@ export function unfinishedNotes({ unfinished = [] }: SemanticChanges): string[] 
     ...(underWay.length === 0
       ? []
       : [
-          `Not finished: pages are still being computed from an OpenAPI specification under ${formatPages(underWay)}. Look again in a moment; merged now, the space has them a little later.`,
+          `Not finished: pages are still being computed from an OpenAPI specification under ${formatPages(underWay)}. Check again in a moment; if merged now, the space gets them a little later.`,
         ]),
     ...(failed.length === 0
       ? []
@@ -250,7 +250,7 @@ const formatReason = (work: UnfinishedWork | undefined) => quotedExcerpt(work?.r
 
 function translationNote(work: UnfinishedWork): string {
   const run = `the run of a translation into ${quotedExcerpt(work.language ?? "another language", 40)}`;
-  const later = "Merged now, what it brings comes in another change request.";
+  const later = "If merged now, its result comes in another change request.";
   switch (work.state) {
     case "failed":
       return `Not finished: ${run} failed. The service says ${formatReason(work)}. translate_space runs it again.`;

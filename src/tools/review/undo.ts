@@ -100,7 +100,7 @@ export async function planUndo(
   if (undo.changes.length > 0) return undo;
   throw new ToolError(
     [
-      `Nothing of change request ${changeRequestName(undone)} can be undone, and nothing was made.`,
+      `Nothing of change request ${changeRequestName(undone)} can be undone, and nothing was created.`,
       ...presentUndo(undo, context),
     ].join("\n"),
   );
@@ -129,11 +129,13 @@ async function planPageUndo(
   ]);
   switch (change.type) {
     case "page_moved":
-      return { lines: [`- ${named}: its place stays; write_pages "move" puts it elsewhere.`] };
+      return { lines: [`- ${named}: its position stays; write_pages "move" moves it elsewhere.`] };
     case "page_created":
-      if (now === undefined) return { lines: [`- ${named}: it is gone already.`] };
+      if (now === undefined) return { lines: [`- ${named}: it is already gone.`] };
       if (now.markdown !== after?.markdown) {
-        return { lines: [`- ${named}: it was edited since it was made, and stays; write_pages "delete" deletes it.`] };
+        return {
+          lines: [`- ${named}: it was edited since it was created, and stays; write_pages "delete" deletes it.`],
+        };
       }
       if ((tree.byId(id)?.below ?? 0) > 0) {
         return {
@@ -142,7 +144,7 @@ async function planPageUndo(
       }
       return { changes: [{ operation: "delete_page", page: id }], lines: [`- ${named}: deleted`] };
     case "page_deleted":
-      if (now !== undefined) return { lines: [`- ${named}: it is back already.`] };
+      if (now !== undefined) return { lines: [`- ${named}: it is already back.`] };
       return {
         changes: [{ operation: "revert_page", page: id, revision: getBaseRevision(undone) }],
         lines: [`- ${named}: brought back`],
@@ -187,7 +189,7 @@ export function presentUndo({ lines, diffs, conflicts }: Undo, { answerTokens }:
     ...(conflicts.length === 0
       ? []
       : [
-          `Edited since, and left as in the space: ${conflicts.length} ${conflicts.length === 1 ? "passage" : "passages"}. "before" is what the change request wrote, its side what stood before it; edit_page settles them:`,
+          `Edited since, and left as in the space: ${conflicts.length} ${conflicts.length === 1 ? "passage" : "passages"}. "before" is what the change request wrote, its side the text before that; edit_page resolves them:`,
           presentConflicts(conflicts, forConflicts),
         ]),
   ];

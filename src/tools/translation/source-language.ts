@@ -27,10 +27,10 @@ export async function sourceLanguage(
   const code = known ?? (await guess(space, context));
   const title = quoted(space.title);
   if (code === undefined) {
-    throw new ToolError(`What space ${title} is written in cannot be determined from its text: pass \`from\`.`);
+    throw new ToolError(`The language of space ${title} cannot be determined from its text: pass \`from\`.`);
   }
   if (code !== target) return { code, isGuess: known === undefined };
-  const otherwise = known === undefined ? ", as its text reads. If not, say its language with `from`" : " already";
+  const otherwise = known === undefined ? ", according to its text. If not, give its language with `from`" : " already";
   throw new ToolError(`Space ${title} is in ${target}${otherwise}.`);
 }
 

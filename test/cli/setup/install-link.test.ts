@@ -61,7 +61,7 @@ describe("copydesk setup --link", () => {
   });
 
   it("refuses a host without links, a secret in a link, and --link with --remove", async () => {
-    expect((await answered(["setup", "zed", "--link"])).stderr).toContain("Zed opens no such link.");
+    expect((await answered(["setup", "zed", "--link"])).stderr).toContain("Zed does not support such a link.");
     const secret = ["--base-url", "https://docs.example.com", "--token", "cpx_secret"];
     const refused = await answered(["setup", "cursor", "--link", ...secret]);
     expect(refused.stderr).toContain("A link would show COPYDESK_TOKEN.");

@@ -15,11 +15,11 @@ describe("a fence", () => {
 
   it("escapes invisible characters and says so, above a separate text or below one of several", () => {
     const [lead = "", , body] = fence("Fees\u200b rise\u202e", { title: "Fees" }).split("\n");
-    expect(lead).toMatch(/ in it\. Characters in it that cannot be seen are written out, as in \\u\{200b\}\.$/);
+    expect(lead).toMatch(/ in it\. Invisible characters in it are escaped, as in \\u\{200b\}\.$/);
     expect(body).toBe("Fees\\u{200b} rise\\u{202e}");
     const wrapped = fenceSet().wrap("Fees\u200b");
     expect(wrapped).toMatch(
-      /^<(text-\w+)>\nFees\\u\{200b\}\n<\/\1>\n\(Characters in it that cannot be seen are written out, as in \\u\{200b\}\.\)$/,
+      /^<(text-\w+)>\nFees\\u\{200b\}\n<\/\1>\n\(Invisible characters in it are escaped, as in \\u\{200b\}\.\)$/,
     );
   });
 

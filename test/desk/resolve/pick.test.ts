@@ -28,10 +28,10 @@ describe("a name", () => {
 
   it("is rejected with the candidates if it fits several", () => {
     expect(() => pick("api", sites, kind)).toThrow(
-      new ToolError('2 sites fit "api". Name one by its id:\n- "API docs" (id s1)\n- "API docs (old)" (id s2)'),
+      new ToolError('2 sites match "api". Name one by its id:\n- "API docs" (id s1)\n- "API docs (old)" (id s2)'),
     );
     const twins = [...sites, { id: "s9", title: "API docs" }];
-    expect(() => pick("API docs", twins, kind)).toThrow('2 sites fit "API docs".');
+    expect(() => pick("API docs", twins, kind)).toThrow('2 sites match "API docs".');
   });
 
   it("is rejected with the closest ones if it fits none, or with all", () => {

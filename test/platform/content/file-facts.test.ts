@@ -36,7 +36,7 @@ describe("the dimensions of an image", () => {
     ["webp", webp, { width: 64, height: 32 }],
     [
       "svg",
-      text('<!-- made by hand -->\n<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 12"/>'),
+      text('<!-- written by hand -->\n<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 12"/>'),
       { width: 24, height: 12 },
     ],
   ])("are read from a %s", async (_, content, dimensions) => {

@@ -45,7 +45,7 @@ it("a tunnel that no one listens at any more fails its events after four attempt
   await develop(tunnel.url);
   await desk.settle();
   expect((await desk.events()).map(({ status }) => status)).toEqual(["failed"]);
-  expect(await messagesOfNewest()).toMatch(/Given up after 4 attempts/);
+  expect(await messagesOfNewest()).toMatch(/Gave up after 4 attempts/);
 });
 
 it("a tunnel that never responds is abandoned after ten seconds", async () => {

@@ -28,7 +28,7 @@ it("an event that was given up says so, with the number of attempts and how to s
   expect(event.status).toBe("failed");
   expect(trace.logs.map(({ level, message }) => `${level}: ${message}`)).toEqual([
     ...Array(4).fill(expect.stringMatching(/^error: .* answered 500\.$/)),
-    expect.stringMatching(/^error: Given up after 4 attempts\. .*replay/),
+    expect.stringMatching(/^error: Gave up after 4 attempts\. .*replay/),
   ]);
 });
 
@@ -40,7 +40,7 @@ it("an event is sent again on request with the same id, and its trace names who 
   expect(hook.received.map(({ headers }) => headers.get("x-copydesk-event"))).toEqual(Array(5).fill(event.id));
   const { event: after, trace } = await desk.traceOf(event.id);
   expect(after.status).toBe("success");
-  expect(trace.logs.map(({ message }) => message).join("\n")).toContain("Sent again on request of");
+  expect(trace.logs.map(({ message }) => message).join("\n")).toContain("Sent again at the request of");
 });
 
 it("a replayed event that fails again gets the full number of attempts", async () => {

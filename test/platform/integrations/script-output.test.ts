@@ -182,11 +182,11 @@ it.each([
     "context.waitUntil(new Promise((resolve) => setTimeout(resolve, 100)).then(() => process.exit(0)));",
     "the script called process.exit",
   ],
-  ["waits for what never happens", "await new Promise(() => {});", "the script waits for what cannot happen"],
+  ["waits for what never happens", "await new Promise(() => {});", "the script waits for something that never happens"],
   [
     "passes what never ends to waitUntil",
     "context.waitUntil(new Promise(() => {}));",
-    "the script waits for what cannot happen",
+    "the script waits for something that never happens",
   ],
 ])("an event whose script %s ends at once and says so", async (_, statement, reason) => {
   await install({ installation_setup: `console.log("before"); ${statement}` });

@@ -49,7 +49,7 @@ describe("the tokens of a day", () => {
         error: {
           code: 429,
           message:
-            "The language model has been asked as much as it may be today; --model-tokens-per-day sets the limit, and it may be asked again from 2026-01-03 00:00 UTC on.",
+            "The language model has reached today's limit, which --model-tokens-per-day sets, and can be used again from 2026-01-03 00:00 UTC on.",
         },
       });
     }
@@ -65,7 +65,7 @@ describe("the tokens of a day", () => {
     const refused = await ask(first);
     expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, null]);
     expect(JSON.stringify(refused.json)).toMatch(
-      /may be asked for 100 tokens a day, and this alone may take \d+; --model-tokens-per-day sets the limit\./,
+      /is limited to 100 tokens a day, and this alone may take \d+; --model-tokens-per-day sets the limit\./,
     );
     expect(endpoint.asked).toEqual([]);
     expect(await spent(first, "model-tokens")).toBe(0);
@@ -106,7 +106,7 @@ describe("the tokens of a day", () => {
     expect(endpoint.asked.length).toBeGreaterThan(0);
     expect(endpoint.asked.length * costs).toBeLessThanOrEqual(9_000);
     expect(service.log.join()).toContain(
-      "may be asked again from 2026-01-03 00:00 UTC on. Text statistics did what it did not.",
+      "can be used again from 2026-01-03 00:00 UTC on. The rest was done with text statistics.",
     );
     const before = endpoint.asked.length;
     await analyse(service, talk("d12", "Custom domain 12: not verified."));
@@ -169,7 +169,7 @@ describe("the characters of a day", () => {
     const waiting = await desk.run();
     expect(waiting.status).toBe("pending");
     expect(waiting.work?.problem).toMatch(
-      /^\d+ of the 200 characters that --translation-characters-per-day allows were sent today, and the next text is longer than what is left\. Run it again from 2026-01-03 00:00 UTC on, or give the rest\.$/,
+      /^\d+ of the 200 characters that --translation-characters-per-day allows were sent today, and the next text is longer than what is left\. Run it again from 2026-01-03 00:00 UTC on, or provide the rest\.$/,
     );
     const sent = translator.texts().join("").length;
     expect(sent).toBeGreaterThan(190);
@@ -187,7 +187,7 @@ describe("the characters of a day", () => {
   it("are not promised for another day to a text that exceeds the daily limit", async () => {
     const desk = await open(3);
     expect((await desk.run()).work?.problem).toMatch(
-      /^The next text has \d+ characters, and --translation-characters-per-day allows 3 in a whole day\. Give the rest, or have the limit raised\.$/,
+      /^The next text has \d+ characters, and --translation-characters-per-day allows 3 in a whole day\. Provide the rest, or have the limit raised\.$/,
     );
     expect(translator.texts()).toEqual([]);
   });

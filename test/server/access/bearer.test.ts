@@ -46,7 +46,7 @@ describe("the token of a request", () => {
     const presented = read("Bearer good", "?access_token=leaked");
     expect(presented).toEqual({
       kind: "malformed",
-      reason: "A token in the URL is not taken; send Authorization: Bearer <token>. Replace the token.",
+      reason: "A token in the URL is not accepted; send Authorization: Bearer <token>. Replace the token.",
     });
   });
 

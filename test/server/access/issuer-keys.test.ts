@@ -122,6 +122,6 @@ describe("the keys of an issuer", () => {
     await expect(refresh()).rejects.toThrow(/cannot be read: JSON Web Key Set malformed/);
     published.keys = [{ ...first.jwk, x5t: "x".repeat(600_000) }];
     clock.now += minute;
-    await expect(refresh()).rejects.toThrow(/answers more than 524288 bytes/);
+    await expect(refresh()).rejects.toThrow(/returned more than 524288 bytes/);
   });
 });

@@ -108,12 +108,12 @@ describe("an access token that is not for this server", () => {
     ["that never expires", { claims: { exp: undefined } }, "The token does not say when it expires."],
     ["whose end is text", { claims: { exp: "tomorrow" } }, "The token does not say when it expires."],
     ["that is not valid yet", { claims: { nbf: seconds() + 600 } }, "The token is not valid yet."],
-    ["of nobody", { claims: { sub: undefined } }, "The token does not say whose it is."],
-    ["of another type", { header: { typ: "logout+jwt" } }, "The token is no access token."],
+    ["of nobody", { claims: { sub: undefined } }, "The token does not identify its user."],
+    ["of another type", { header: { typ: "logout+jwt" } }, "The token is not an access token."],
     [
       "bound to a key",
       { claims: { cnf: { jkt: "x" } } },
-      "The token is bound to a key; only plain bearer tokens are taken.",
+      "The token is bound to a key; only plain bearer tokens are accepted.",
     ],
     [
       "of a key nobody published",
@@ -217,7 +217,7 @@ describe("an access token that is not for this server", () => {
     };
     issuer.published.keys = [weak];
     const token = `${base64({ alg: "RS256", kid: "weak" })}.${base64(claims())}.AAAA`;
-    expect(await refusal(token)).toBe("The token is signed with a key that this server does not take.");
+    expect(await refusal(token)).toBe("The token is signed with a key that this server does not accept.");
     expect(logged).toEqual([
       expect.stringMatching(/^error: http: a token cannot be checked with the keys of http\S+: TypeError$/),
     ]);

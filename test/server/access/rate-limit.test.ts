@@ -64,7 +64,7 @@ describe("authorization with a rate limit", () => {
     expect(refused.headers.get("x-ratelimit-reset")).toMatch(/^\d{10}$/);
     expect(await refused.json()).toEqual({
       jsonrpc: "2.0",
-      error: { code: -32000, message: "Too many requests: wait 30 s, then go on more slowly." },
+      error: { code: -32000, message: "Too many requests: wait 30 s, then continue more slowly." },
       id: null,
     });
   });

@@ -57,7 +57,7 @@ describe("a call", () => {
       const { environment } = environmentOf([tool]);
       const text = textOf(await callTool({ name: "join_words", arguments: { words: [] } }, environment));
       if (isSent) expect(text).toHaveLength(most);
-      else expect(text).toMatch(new RegExp(`^join_words: ${told}.* ${most + 1} characters.* Ask for less`));
+      else expect(text).toMatch(new RegExp(`^join_words: ${told}.* ${most + 1} characters.* Request less`));
     }
   });
 

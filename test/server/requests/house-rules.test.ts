@@ -41,7 +41,7 @@ describe("the house rules in the server's instructions", () => {
     const rules = await rulesOf(async () => twoOrganizations(long, long));
     expect(estimateTokens(rules)).toBeLessThanOrEqual(1500);
     expect(estimateTokens(rules)).toBeGreaterThan(1000);
-    expect(rules).toContain("They go on: show_organization");
+    expect(rules).toContain("They continue: show_organization");
   });
 
   it("are omitted if there are none or the service does not answer", async () => {

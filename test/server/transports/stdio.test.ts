@@ -94,7 +94,7 @@ describe("a connection over streams", () => {
     await pipe.close();
     const warnings = logged.filter((line) => line.startsWith("warn"));
     expect(warnings).toEqual(
-      Array.from({ length: 3 }, () => "warn stdio: a message was left out that is none of the protocol"),
+      Array.from({ length: 3 }, () => "warn stdio: a message was ignored that is not part of the protocol"),
     );
   });
 

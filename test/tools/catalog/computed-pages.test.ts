@@ -76,7 +76,7 @@ it("are one line in a change request's diff, and show their text if named", asyn
 it("are reported as pending until they exist, in the merge question too", async () => {
   await compute("tides");
   const [, page] = await pages();
-  const note = `Not finished: pages are still being computed from an OpenAPI specification under page ${page?.id}. Look again in a moment; merged now, the space has them a little later.`;
+  const note = `Not finished: pages are still being computed from an OpenAPI specification under page ${page?.id}. Check again in a moment; if merged now, the space gets them a little later.`;
   const consequence: Tool = {
     ...(mergeChangeRequest as unknown as Tool),
     run: async (...given) => ({ text: (await (mergeChangeRequest as unknown as Tool).consequence?.(...given)) ?? "" }),
@@ -102,7 +102,7 @@ it("are reported as pending until they exist, in the merge question too", async 
 it("refuse an edit immediately, whatever it would replace", async () => {
   await compute("tides");
   await workspace.platform.jobsSettled();
-  const says = 'is computed from OpenAPI specification "tides", and changes with it alone.';
+  const says = 'is computed from OpenAPI specification "tides", and changes only with it.';
   const edits = [{ old_text: "no such text", new_text: "x" }];
   expect(await refusal(call(editPage, { page: "tides/tides", edits }))).toContain(says);
   const replace = { action: "replace", page: "tides/tides", markdown: "x", revision: "stale" };

@@ -265,7 +265,7 @@ describe("concurrent edits", () => {
     const names = { spaceId: space.id, changeRequestId: number };
     const changes = [{ operation: "delete_page" as const, page }];
     const meddle = () => workspace.client.changeRequestContent.apply({ ...names, changes });
-    expect(await refusal(edit({ edits }, meddling(meddle)))).toContain("was deleted meanwhile");
+    expect(await refusal(edit({ edits }, meddling(meddle)))).toContain("in the meantime");
   });
 
   it("all take effect if they are of several pages", async () => {
@@ -337,7 +337,7 @@ describe("closed change requests", () => {
     const archived = await workspace.openChangeRequest(space.id, [], "archived");
     const message = await refusal(edit({ change_request: String(archived.number), edits }));
     expect(message).toContain(
-      `is archived. To go on with it: update_change_request {"space":"${space.id}","change_request":"${archived.number}","status":"open"}.`,
+      `is archived. To continue it: update_change_request {"space":"${space.id}","change_request":"${archived.number}","status":"open"}.`,
     );
   });
 

@@ -125,7 +125,7 @@ describe("replacing text on all pages", () => {
     expect(answer).toContain(
       `- "Billing" (path "guides/billing", id ${space.page("guides/billing")}): 2 places, +1 −1 lines`,
     );
-    expect(answer).toContain('Left alone in code, addresses, ids and tags: 2 places; "in_code": true takes them.');
+    expect(answer).toContain('Left alone in code, addresses, ids and tags: 2 places; "in_code": true includes them.');
     expect(fenced(answer)[0]).toContain("+Tern bills. Tern sends `acme pay` and `Acme`.\n");
     expect(await revisionNow()).toBe(before);
   });
@@ -159,7 +159,7 @@ describe("replacing text on all pages", () => {
   it("is refused if nothing matches, with the places that stay unchanged", async () => {
     const message = await refusal(edit({ under: "guides", edits: [{ old_text: "acme pay", new_text: "tern pay" }] }));
     expect(message).toContain('Edit 1: "acme pay" is on none of the 3 pages of page "Guides"');
-    expect(message).toContain('1 place in code, addresses, ids and tags: "in_code": true takes them.');
+    expect(message).toContain('1 place in code, addresses, ids and tags: "in_code": true includes them.');
     expect(message).toContain("Nothing was changed.");
   });
 
@@ -174,7 +174,7 @@ describe("replacing text on all pages", () => {
       return send(request);
     });
     const call = { space: large.id, change_request: String(draft), under: "/", edits };
-    expect(await refusal(callTool(editPage, failing, call))).toContain("were taken back; nothing is changed.");
+    expect(await refusal(callTool(editPage, failing, call))).toContain("were reverted; nothing is changed.");
     const inLarge = { spaceId: large.id, changeRequestId: String(draft) };
     expect((await workspace.client.changeRequestContent.changes(inLarge)).changes).toEqual([]);
     expect(await callTool(editPage, workspace.client, call)).toContain("Edited 60 pages");
@@ -199,9 +199,9 @@ describe("a heading that links lead to", () => {
     const edits = [{ old_text: "## Refunds", new_text: "## Money back" }];
     const answer = await edit({ page: "guides/billing", edits, dry_run: true });
     expect(answer).toContain(
-      'Links on 2 pages ("Billing", "Setup") lead to "#refunds", which goes with the heading "Refunds".',
+      'Links on 2 pages ("Billing", "Setup") lead to "#refunds", which is removed with the heading "Refunds".',
     );
-    const kept = /write the new heading as "(.*)"; else lead the links to "#money-back"/.exec(answer)?.[1] ?? "";
+    const kept = /write the new heading as "(.*)"; otherwise change the links to "#money-back"/.exec(answer)?.[1] ?? "";
     expect(kept).toBe('## Money back <a href=\\"#refunds\\" id=\\"refunds\\"></a>');
     const keeping = [{ old_text: "## Refunds", new_text: kept.replaceAll("\\", "") }];
     expect(await edit({ page: "guides/billing", edits: keeping })).not.toContain("Links on");

@@ -34,7 +34,7 @@ describe("read_page", () => {
   it("says how to read and edit what a page includes", async () => {
     const shown = await callTool(readPage, workspace.client, { space: space.id, page: "billing" });
     expect(shown.split("\n").at(-1)).toBe(
-      '{% include %} takes in reusable contents: read_page and edit_page take ".gitbook/includes/outer.md" as `page`. An edit there shows on every page that takes it in.',
+      '{% include %} includes reusable contents: read_page and edit_page take ".gitbook/includes/outer.md" as `page`. An edit there shows on every page that includes it.',
     );
     expect(await callTool(readPage, workspace.client, { space: space.id, page: "plain" })).not.toContain("include");
   });
@@ -49,7 +49,7 @@ describe("read_page", () => {
 describe("edit_page", () => {
   it("refuses a passage of an included reusable content, naming where it is", async () => {
     expect(await refusal(edit("billing", [{ old_text: "Call 555.", new_text: "Call 556." }]))).toBe(
-      'Edit 1: `old_text` is not on the page: it comes from the reusable content "How to get help", which the page takes in. To change it there, and on every page that takes it in: edit_page with "page": ".gitbook/includes/support.md". To change it here alone: put text in the place of the {% include %} line. Nothing was changed.',
+      'Edit 1: `old_text` is not on the page: it comes from the reusable content "How to get help", which the page includes. To change it there, and on every page that includes it: edit_page with "page": ".gitbook/includes/support.md". To change it here alone: put text in the place of the {% include %} line. Nothing was changed.',
     );
   });
 

@@ -100,7 +100,7 @@ describe("the analysis of what was sent", () => {
     const states = [sent(), sent(), sent(done)];
     const service = conversationsService({ [list]: () => ({ items: [states.shift() ?? sent(done)] }) });
     expect(await ingest([talk], service)).toBe(
-      'Sent 1 conversation to "Acme" (acme). It is analyzed. list_issue_clusters shows what people struggle with, with "conversation": "mail-1" where it landed.\nThe person sees it at https://docs.example.com/o/acme',
+      'Sent 1 conversation to "Acme" (acme). It is analyzed. list_issue_clusters shows what people struggle with, with "conversation": "mail-1" where it landed.\nLink for the person: https://docs.example.com/o/acme',
     );
     expect(states).toEqual([]);
   });
@@ -125,13 +125,13 @@ describe("the analysis of what was sent", () => {
     expect([[...progress.analyzed], progress.isReported]).toEqual([["mail-2"], true]);
     expect(told).toEqual(["Analyzed 1 of 2 conversations"]);
     expect(formatAnalysisState(["mail-1", "mail-2"], progress)).toMatch(
-      /^After \d+ seconds? 1 of 2 are analyzed; the rest continues by itself\. list_issue_clusters with "conversation": "mail-1" says when it is done\.$/,
+      /^After \d+ seconds? 1 of 2 are analyzed; the rest continues in the background\. list_issue_clusters with "conversation": "mail-1" says when it is done\.$/,
     );
   });
 
   it("is not waited for if the service lists no conversations", async () => {
     const service = conversationsService({ [list]: new Refusal(403, "No.") });
-    expect(await ingest([talk], service)).toContain("The service does not tell how far the analysis is:");
+    expect(await ingest([talk], service)).toContain("The service does not report the progress of the analysis:");
   });
 });
 

@@ -52,7 +52,7 @@ describe("check_integration", () => {
     const answer = await check();
     expect(answer).toContain(`- Failed: "installation_setup"`);
     expect(answer).toMatch(
-      /<(text-\w+)>\n(error: 127\.0\.0\.1:\d+ answered 503\.\n){4}error: Given up after 4[^\n]*\n<\/\1>/,
+      /<(text-\w+)>\n(error: 127\.0\.0\.1:\d+ answered 503\.\n){4}error: Gave up after 4[^\n]*\n<\/\1>/,
     );
     expect(answer).toContain('"test_event"');
     expect(await check({ event: event?.id })).toContain("answered 503");
@@ -95,6 +95,6 @@ describe("set_up_integration", () => {
   it("says that there is nothing to do if it is installed and nothing is given", async () => {
     await desk.publish({});
     await desk.install();
-    await expect(setUp()).rejects.toThrow(/installed already.*configuration, space or test_event/);
+    await expect(setUp()).rejects.toThrow(/already installed.*configuration, space or test_event/);
   });
 });

@@ -68,7 +68,7 @@ it("shows the comments on one page, and those of a page that was deleted by its 
   await post("On the page", { page: desk.page });
   expect(fenced(await read({ page: "Billing" }))).toEqual(["On the page\n"]);
   await desk.workspace.edit(desk.space.id, [{ operation: "delete_page", page: desk.page }]);
-  expect(desk.named(await read({}))).toContain(", on page billing1 (not there now):");
+  expect(desk.named(await read({}))).toContain(", on page billing1 (no longer there):");
 });
 
 it("names the candidates for an unknown page", async () => {

@@ -61,7 +61,7 @@ describe("the list of clusters", () => {
     expect(await list({}, conversationsService(many))).toContain("2 conversations of the newest 2 wait to be analyzed");
     const done = conversationsService({ ...empty, ...talks([record.conversation]) });
     expect(await list({ include_muted: true }, done)).toBe(
-      'No issue cluster of "Acme" (acme). Conversations are there; a cluster comes of several on one matter. ingest_conversations sends conversations to analyze.',
+      'No issue cluster of "Acme" (acme). There are conversations, but a cluster takes several on the same subject. ingest_conversations sends conversations to analyze.',
     );
   });
 
@@ -172,7 +172,7 @@ describe("one cluster", () => {
   it("names the candidates if a label fits several or none", async () => {
     const service = conversationsService({ [clusters]: { items: [cluster, { ...cluster, id: "k2" }] } });
     expect(await refusal(list({ cluster: "Refunds" }, service))).toBe(
-      '2 issue clusters fit "Refunds". Name one by its id:\n- "Refunds take long" (id k1)\n- "Refunds take long" (id k2)',
+      '2 issue clusters match "Refunds". Name one by its id:\n- "Refunds take long" (id k1)\n- "Refunds take long" (id k2)',
     );
     expect(await refusal(list({ cluster: "Refund takes long" }))).toBe(
       'There is no issue cluster "Refund takes long". There are:\n- "Refunds take long" (id k1)',
@@ -318,7 +318,7 @@ describe("the clusters of a conversation", () => {
   it("do not exist for a unique issue, and the answer says why", async () => {
     const { cluster: _cluster, ...alone } = record.issue;
     expect(await landed({ [issues]: { items: [{ ...record, issue: alone }] } })).toContain(
-      "(issue i1): in no cluster: nothing else is like it yet\n",
+      "(issue i1): in no cluster: nothing similar yet\n",
     );
     expect(await landed({ [issues]: { items: [] } })).toMatch(/: no issue was found in it, so it is in no cluster\.$/);
   });
@@ -326,7 +326,7 @@ describe("the clusters of a conversation", () => {
   it("are unknown before the analysis", async () => {
     const { processedAt: _processed, ...conversation } = record.conversation;
     const waiting = { "GET /v1/orgs/acme/conversations/talk1": { conversation, parts: [], metadata: {} } };
-    expect(await landed(waiting)).toContain("it waits to be analyzed, and is in no cluster before that");
+    expect(await landed(waiting)).toContain("it has not been analyzed yet, so it is in no cluster");
   });
 
   it("are refused for a nonexistent conversation, and together with a cluster", async () => {
@@ -381,7 +381,7 @@ describe("a period of days", () => {
     );
     const answer = await list({ days: 7 }, conversationsService({ [clusters]: { items: [cluster] }, ...pages }));
     expect(answer).toContain("5000 in the last 7 days)");
-    expect(answer).toContain("Only the first issues of many were looked through for their days.");
+    expect(answer).toContain("Only the first issues were checked for their dates.");
   });
 });
 

@@ -100,7 +100,7 @@ it("shows a list of more than 60 pages by path only, relative to the parent", as
     "    - Leaf (/leaf)",
     "  - Sub 1 (/sub-1)",
   ]);
-  expect(whole).toContain("Calls take the whole path; ids are in shorter lists (`under`, `depth`).");
+  expect(whole).toContain("Calls need the whole path; shorter lists show ids (`under`, `depth`).");
   expect(await list({ space: deep.id, under: "top/sub-0" })).toContain(
     `- Leaf (top/sub-0/leaf, id ${deep.page("top/sub-0/leaf")})`,
   );
@@ -123,13 +123,13 @@ it("refuses a cursor of another list, and says if its page is gone", async () =>
   const last = [...answer.matchAll(/, id (\w+)\)/g)].at(-1)?.[1] ?? "";
   await workspace.edit(other.id, [{ operation: "delete_page", page: last }]);
   expect(await refusal(list({ space: other.id, cursor }, 600))).toBe(
-    "The pages have changed since this cursor was given. Leave it out to start over.",
+    "The pages have changed since this cursor was issued. Leave it out to start over.",
   );
 });
 
 it("says that an empty space has no pages and how to create some", async () => {
   const empty = await workspace.makeSpace("Empty");
-  expect(await list({ space: "Empty" })).toBe(`Pages in space "Empty" (${empty.id}): none. write_pages makes some.`);
+  expect(await list({ space: "Empty" })).toBe(`Pages in space "Empty" (${empty.id}): none. write_pages creates some.`);
 });
 
 describe("with headings", () => {

@@ -23,7 +23,7 @@ const list = (input: Readonly<Record<string, unknown>>, tokens?: number) =>
 const pages = (space: string) => callTool(listPages, workspace.client, { space });
 
 it("says that there are none yet and which operation creates one", async () => {
-  expect(await list({})).toBe("There is no space yet. write_operation createSpace makes one.");
+  expect(await list({})).toBe("There is no space yet. write_operation createSpace creates one.");
 });
 
 it("lists spaces with id, language, change requests and lock", async () => {
@@ -81,7 +81,7 @@ it("returns the candidates for a name that matches several spaces or none", asyn
   const first = await workspace.makeSpace("Node SDK");
   const second = await workspace.makeSpace("Python SDK");
   const ambiguous = await refusal(pages("sdk"));
-  expect(ambiguous).toContain('2 spaces fit "sdk". Name one by its id:');
+  expect(ambiguous).toContain('2 spaces match "sdk". Name one by its id:');
   expect(ambiguous).toContain(`- "Node SDK" (id ${first.id})`);
   expect(ambiguous).toContain(`- "Python SDK" (id ${second.id})`);
   const unknown = await refusal(pages("Team handbok"));
@@ -93,7 +93,7 @@ it("returns the candidates for a name that matches several spaces or none", asyn
 it("names at most eight candidates and counts the rest", async () => {
   for (let at = 1; at <= 10; at += 1) await workspace.makeSpace(`Client ${at}`);
   const message = await refusal(pages("client"));
-  expect(message).toContain('10 spaces fit "client".');
+  expect(message).toContain('10 spaces match "client".');
   expect(message.match(/^- "/gm)).toHaveLength(8);
   expect(message).toContain("- and 2 more");
 });

@@ -34,7 +34,7 @@ describe("manage_people", () => {
     expect(await asked(call)).toBe('Invite "Cy@example.com", "ana@example.com" as edit. Organization: "Local".');
     const answer = await manage(call);
     expect(answer).toMatch(
-      /^Invited 1 user as edit\.\n- cy@example\.com: no mail is sent; pass http:\/\/localhost\/app\/invite\/\w{43} only to its owner\n- ana@example\.com: is a member already$/,
+      /^Invited 1 user as edit\.\n- cy@example\.com: no mail is sent; pass http:\/\/localhost\/app\/invite\/\w{43} only to its owner\n- ana@example\.com: is already a member$/,
     );
     const listed = await people();
     expect(listed).toMatch(/- invited: cy@example\.com \(edit, until \d{4}-\d\d-\d\d\)/);
@@ -98,11 +98,11 @@ describe("manage_people", () => {
   });
 
   it.each([
-    [{ action: "invite", people: ["Ana Lima"] }, '"Ana Lima" is no e-mail address'],
+    [{ action: "invite", people: ["Ana Lima"] }, '"Ana Lima" is not an e-mail address'],
     [{ action: "set_role", people: ["Bo"] }, "set_role needs `role`"],
-    [{ action: "remove", people: ["Bo"], role: "read" }, "`role` says nothing to remove"],
+    [{ action: "remove", people: ["Bo"], role: "read" }, "`role` does not apply to remove"],
     [{ action: "add_to_team", people: ["Bo"] }, "add_to_team needs `team`"],
-    [{ action: "invite", people: ["x@example.com"], team: "Writers" }, "`team` says nothing to invite"],
+    [{ action: "invite", people: ["x@example.com"], team: "Writers" }, "`team` does not apply to invite"],
     [{ action: "revoke_invite", people: ["x@example.com"] }, 'There is no invite "x@example.com"'],
   ])("refuses %j", async (input, message) => {
     expect(await refusal(manage(input))).toContain(message);

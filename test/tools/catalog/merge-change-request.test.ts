@@ -236,7 +236,7 @@ describe("conflicts", () => {
     await workspace.edit(space.id, [move(space.page("b"))]);
     const answer = await merge({ change_request: number, update_first: true });
     expect(answer).toContain(
-      `its place. It was at the root; the space has it under page ${space.page("b")}, the change request under page ${space.page("a")}. Settle it with write_pages "move".`,
+      `its position. It was at the root; the space has it under page ${space.page("b")}, the change request under page ${space.page("a")}. Resolve it with write_pages "move".`,
     );
     const pages = [{ action: "move", page: space.page("c"), parent: "b" }];
     await callTool(writePages, workspace.client, { space: space.id, change_request: number, pages });

@@ -55,7 +55,7 @@ it("says that it is linked and what comes next", async () => {
 it("says that the service did not store the link", async () => {
   const service = serviceWith({ [creating]: made, [updating]: { ...made, status: "open" } });
   expect((await open({ issue_cluster: "k1" }, service)).split("\n")[1]).toBe(
-    'The service did not keep the link to issue cluster "Refunds take long" (k1); name it in the description (update_change_request).',
+    'The service did not store the link to issue cluster "Refunds take long" (k1); name it in the description (update_change_request).',
   );
 });
 
@@ -81,7 +81,7 @@ it("creates nothing for a label that matches several clusters or none", async ()
   const service = serviceWith({ [clusters]: { items: [cluster, { ...cluster, id: "k3" }] } });
   expect(await refusal(open({ issue_cluster: "Refunds take long" }, service))).toBe(
     [
-      '2 issue clusters fit "Refunds take long". Name one by its id:',
+      '2 issue clusters match "Refunds take long". Name one by its id:',
       '- "Refunds take long" (id k1)',
       '- "Refunds take long" (id k3)',
     ].join("\n"),
@@ -99,8 +99,8 @@ it.each([403, 501])("creates nothing if the clusters are refused with %d", async
 it("mentions the link of a change request that stays a draft", async () => {
   const service = serviceWith({ [updating]: new Refusal(403, "Not you.") });
   const problem = await refusal(open({ issue_cluster: "k1" }, service));
-  expect(problem).toContain("was made and is still a draft:");
-  expect(problem).toContain('do not make another. It is linked to issue cluster "Refunds take long" (k1).');
+  expect(problem).toContain("was created and is still a draft:");
+  expect(problem).toContain('do not create another. It is linked to issue cluster "Refunds take long" (k1).');
 });
 
 it("keeps an untrusted label on one line", async () => {
@@ -116,6 +116,6 @@ it("lists open change requests for the same cluster, and says that it is muted",
     [`${clusters}/k1`]: { ...cluster, muted: true },
   });
   expect(await open({ issue_cluster: "k1" }, service)).toContain(
-    '\nOpen for the same cluster: #3 "Refunds" (cr3) in space guides. Archive this one if those do.\nThe cluster is muted.\nNext:',
+    '\nOpen for the same cluster: #3 "Refunds" (cr3) in space guides. Archive this one if those are enough.\nThe cluster is muted.\nNext:',
   );
 });

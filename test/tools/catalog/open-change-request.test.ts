@@ -57,9 +57,9 @@ it("says that a change request exists if it cannot be opened for review", async 
   );
   const message = await refusal(open({}, client));
   const made = await find("4");
-  expect(message).toContain(`Change request #4 "Faster refunds" (${made.id}) was made and is still a draft:`);
+  expect(message).toContain(`Change request #4 "Faster refunds" (${made.id}) was created and is still a draft:`);
   expect(message).toContain("Not you.");
-  expect(message).toContain("Use it; do not make another.");
+  expect(message).toContain("Use it; do not create another.");
 });
 
 it("lists the existing spaces for an unknown one", async () => {

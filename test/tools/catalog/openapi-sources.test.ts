@@ -78,7 +78,7 @@ async function publish(given: readonly string[], outbound = onLoopback): Promise
 const late = "did not respond within 0.25 seconds.";
 
 const tooMuch =
-  "It has more than 25 MB, with the files it refers to. Make it smaller, or several specifications of it.";
+  "It has more than 25 MB, with the files it refers to. Make it smaller, or split it into several specifications.";
 
 describe("a faulty source", () => {
   it.each([
@@ -127,7 +127,7 @@ describe("a faulty source", () => {
     expect(fenced(answer)).toEqual([
       "- syntax: sign-in: a web page or XML. Give the address of the JSON or YAML file itself, readable without signing in\n",
     ]);
-    expect(answer).toContain("publish_openapi_spec with what is corrected reads it again.");
+    expect(answer).toContain("publish_openapi_spec with a corrected text processes it again.");
   });
 
   it("is read at its new address, with the files beside it, if it has moved", async () => {

@@ -46,7 +46,7 @@ it("sends a text as it is, then sets its visibility", async () => {
 it("polls until the specification is read", async () => {
   const states = ["pending", "progress"];
   const scripted = service({ [get]: () => ({ ...read, processingState: states.shift() ?? "complete" }) });
-  expect(await publish({ url }, scripted)).toContain("It is read: id s1, complete, private,");
+  expect(await publish({ url }, scripted)).toContain("It was processed: id s1, complete, private,");
   expect(states).toEqual([]);
 });
 
@@ -64,8 +64,8 @@ it.each([
       [`${get}/versions/latest`]: version,
     }),
   );
-  expect(answer.includes("The source is what it was, so there is no new version.")).toBe(isSame);
-  expect(answer.includes("No operation is different from the version before.")).toBe(!isSame);
+  expect(answer.includes("The source is unchanged, so there is no new version.")).toBe(isSame);
+  expect(answer.includes("No operation differs from the previous version.")).toBe(!isSame);
 });
 
 it("reports faults without earlier changes", async () => {
@@ -78,7 +78,7 @@ it("reports faults without earlier changes", async () => {
   const answer = await publish({ url }, service({ [get]: failed }));
   expect(answer).toContain("failed: PARSE_ERROR");
   expect(fenced(answer)).toEqual(["- openapi.yaml, line 3: not YAML\n"]);
-  expect(answer).not.toContain("No operation is different");
+  expect(answer).not.toContain("No operation differs");
   expect(answer).not.toContain("write_pages");
 });
 

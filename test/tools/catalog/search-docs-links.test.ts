@@ -27,7 +27,7 @@ describe("an exact search for the address of a page", () => {
     for (const query of [`/pages/${space.page("fees")}`, "fees.md", "../fees.md", "/fees"]) {
       const answer = await find(query);
       expect(answer.split("\n")[0]).toBe(
-        `"${query}" or a link to "Fees" written in any way stands in 3 places on 2 pages of space "Guides" (${space.id}):`,
+        `"${query}" or a link to "Fees" written in any way occurs in 3 places on 2 pages of space "Guides" (${space.id}):`,
       );
       expect(fenced(answer)[0]).toContain("[the fees](«fees.md»), [cards](«/fees#cards») or [others](charges.md)");
       expect(fenced(answer)[0]).toContain(`[Costs](«/pages/${space.page("fees")}») today.`);
@@ -40,7 +40,7 @@ describe("an exact search for the address of a page", () => {
 
   it("finds only the text if it is not an address of a page", async () => {
     expect(await find("gone.md")).toMatch(/^"gone\.md" is not in the Markdown/);
-    expect((await find("fees")).split("\n")[0]).toMatch(/^"fees" stands in 3 places on 1 page /);
+    expect((await find("fees")).split("\n")[0]).toMatch(/^"fees" occurs in 3 places on 1 page /);
   });
 });
 

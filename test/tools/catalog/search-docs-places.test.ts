@@ -40,7 +40,7 @@ const find = (input: Readonly<Record<string, unknown>>, tokens?: number) =>
 describe("exact", () => {
   it("shows every match with its page, section and line, marked, and counts them", async () => {
     const answer = await find({ query: "acme login", match: "exact" });
-    expect(answer.split("\n")[0]).toBe(`"acme login" stands in 4 places on 2 pages of space "API docs" (${docs.id}):`);
+    expect(answer.split("\n")[0]).toBe(`"acme login" occurs in 4 places on 2 pages of space "API docs" (${docs.id}):`);
     expect(fenced(answer)).toEqual([
       [
         `- Guides (guides, id ${docs.page("guides")}, 1 place)`,

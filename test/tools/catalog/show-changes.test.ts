@@ -58,7 +58,7 @@ it("shows created, edited, moved and deleted pages with their diffs, in the orde
     '  path: "guides/setup" → "setup"',
     expect.stringMatching(/^ {2}now at the root, (first|after .*)$/),
     expect.stringMatching(/^File created: "logo.png" \(id \w+\)$/),
-    "Checked: no conflicts, no links to missing or deleted pages, or to renamed or removed headings, no merge rule in the way.",
+    "Checked: no conflicts, no links to missing or deleted pages, or to renamed or removed headings, no unmet merge rules.",
   ]);
   expect(fenced(answer)).toEqual([
     "@@ -1,3 +1,3 @@\n # Billing\n \n-How.\n+New.\n",
@@ -137,7 +137,7 @@ it("pages through every diff line once, within the budget, and refuses a cursor 
     changes: [{ operation: "delete_page", page: other.page("b") }],
   });
   expect(await refusal(show({ ...input, cursor: first }))).toBe(
-    "The change request was edited since this cursor was given. Leave it out to start over.",
+    "The change request was edited since this cursor was issued. Leave it out to start over.",
   );
 });
 
@@ -181,7 +181,7 @@ it("ends with the reviews, the awaited reviewers, and the conflicts left to reso
   await workspace.edit(fresh.id, [rewrite("Theirs.")]);
   expect((await client.changeRequests.updateFromSpace(names)).result).toBe("conflicts");
   expect(await last()).toEqual([
-    `1 conflict with the space to settle before a merge, on "A" (${fresh.page("a")}): edit_page each with "change_request": "${draft.number}"; merge_change_request shows both sides.`,
+    `1 conflict with the space to resolve before a merge, on "A" (${fresh.page("a")}): edit_page each with "change_request": "${draft.number}"; merge_change_request shows both sides.`,
     'Reviews: awaited from "Local user".',
   ]);
   await client.changeRequestContent.apply({ ...names, changes: [rewrite("Ours.")] });
@@ -252,7 +252,7 @@ it("names lost sections and new broken links", async () => {
   const answer = await show({ space: other.id, change_request: made.id });
   expect(answer).toContain('\n  sections lost: "Second" (#second)\n');
   expect(answer).toContain('\n  links that lead nowhere: "missing.md#x", "#nowhere"\n');
-  expect(answer).toMatch(/\nChecked: no conflicts, no merge rule in the way\.$/);
+  expect(answer).toMatch(/\nChecked: no conflicts, no unmet merge rules\.$/);
 });
 
 it("names pages that the space changed too, conflicts, and unmet merge rules", async () => {
@@ -267,8 +267,8 @@ it("names pages that the space changed too, conflicts, and unmet merge rules", a
   const rules = [{ rule: "require_change_request_description" as const }];
   await workspace.client.spaces.update({ spaceId: other.id, mergeRules: { type: "rules", rules } });
   const answer = await show({ space: other.id, change_request: made.id });
-  expect(answer).toContain(`\nChanged in the space too: "A" (${other.page("a")}).\n`);
-  expect(answer).toContain(`\n1 conflict with the space to settle before a merge, on "A" (${other.page("a")})`);
+  expect(answer).toContain(`\nAlso changed in the space: "A" (${other.page("a")}).\n`);
+  expect(answer).toContain(`\n1 conflict with the space to resolve before a merge, on "A" (${other.page("a")})`);
   expect(answer).toContain("\nA merge lacks: It has no description");
   expect(answer).toContain("can set one (rule of the space).");
   expect(answer).toMatch(/\nChecked: no links to missing or deleted pages, or to renamed or removed headings\.$/);

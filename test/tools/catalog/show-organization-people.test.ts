@@ -39,7 +39,7 @@ describe("members", () => {
     const service = organizationService({ "GET /v1/orgs/acme/members": { items: [ana, twin] } });
     expect(await refusal(show({ about, name: "Ana Lima" }, service))).toBe(
       [
-        '2 members fit "Ana Lima". Name one by its id:',
+        '2 members match "Ana Lima". Name one by its id:',
         '- "Ana Lima" ("ana@acme.com", id u1)',
         '- "Ana Lima" ("lima@acme.com", id u9)',
       ].join("\n"),
@@ -163,7 +163,7 @@ describe("teams", () => {
   it("are distinguished by id if they share a title", async () => {
     const service = organizationService({ "GET /v1/orgs/acme/teams": { items: [writers, { ...writers, id: "t9" }] } });
     expect(await refusal(show({ about, name: "Writers" }, service))).toBe(
-      '2 teams fit "Writers". Name one by its id:\n- "Writers" (id t1)\n- "Writers" (id t9)',
+      '2 teams match "Writers". Name one by its id:\n- "Writers" (id t1)\n- "Writers" (id t9)',
     );
     expect(await show({ about, name: "t1" }, service)).toContain('Team "Writers" (id t1,');
   });

@@ -39,7 +39,7 @@ it.each(["site1", "Acme docs", "acme DOCS", "https://docs.acme.com/guides/v1?q=1
 it("distinguishes sites of one title by id", async () => {
   const service = organizationService({ "GET /v1/orgs/acme/sites": { items: [site, { ...site, id: "site9" }] } });
   expect(await refusal(show({ about, name: "Acme docs" }, service))).toBe(
-    '2 sites fit "Acme docs". Name one by its id:\n- "Acme docs" (id site1)\n- "Acme docs" (id site9)',
+    '2 sites match "Acme docs". Name one by its id:\n- "Acme docs" (id site1)\n- "Acme docs" (id site9)',
   );
 });
 

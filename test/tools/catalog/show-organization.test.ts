@@ -19,7 +19,7 @@ describe("the answer of show_organization", () => {
       "GET /v1/orgs": { items: [acme, beta] },
       "GET /v1/orgs/beta/teams": { items: [] },
     });
-    const answer = 'Teams of "Beta" (beta):\nIt has no team. write_operation createOrganizationTeam makes one.';
+    const answer = 'Teams of "Beta" (beta):\nIt has no team. write_operation createOrganizationTeam creates one.';
     expect(await show({ about: "teams", organization: "Beta" }, service)).toBe(answer);
     expect(await refusal(show({ about: "teams" }, service))).toBe(
       'Say which `organization` is meant:\n- "Acme" (id acme)\n- "Beta" (id beta)',

@@ -71,7 +71,7 @@ describe("an import", () => {
     const links = { items: [], stats: { total: 9, broken: { total: 0 } } };
     const scripted = service({ commit: "abc123" }, { revision: "r1", [`GET ${at}/links`]: links });
     expect(await sync(importing, scripted)).toBe(
-      `Space "Guides" (guides) has all of branch "main" of "${url}" at commit abc123 already and stays at revision r1.`,
+      `Space "Guides" (guides) already has all of branch "main" of "${url}" at commit abc123 and stays at revision r1.`,
     );
   });
 
@@ -86,7 +86,7 @@ describe("an import", () => {
     );
     const answer = await sync(importing, scripted);
     expect(answer).toContain(
-      `has taken in branch "main" of "${url}" at commit facade, and is at revision r2.\nlist_pages`,
+      `has imported branch "main" of "${url}" at commit facade, and is at revision r2.\nlist_pages`,
     );
   });
 
@@ -131,7 +131,7 @@ describe("an export", () => {
   it("names the commit with the space's content", async () => {
     const scripted = service({ commit: "abc123", revision: "r1" });
     expect(await sync(exporting, scripted)).toBe(
-      `Branch "main" of "${url}" has the content of space "Guides" (guides) at commit abc123. People review and merge it there; sync_git with "direction": "import" takes in what they change.`,
+      `Branch "main" of "${url}" has the content of space "Guides" (guides) at commit abc123. People review and merge it there; sync_git with "direction": "import" brings in what they change.`,
     );
     expect(scripted.writes()).toEqual([
       `POST ${at}/git/export {"url":"${secret}","ref":"refs/heads/main","commitMessage":"Fees"}`,
@@ -141,7 +141,7 @@ describe("an export", () => {
   it("says that there was nothing to export, and what changed since", async () => {
     const scripted = service({ commit: "abc123" }, { before: { ...inStep, changed: true } });
     expect(await sync({ direction: "export", message: "Fees" }, scripted)).toContain(
-      "already: no commit was needed. The space has changed since it was read: export again for that.",
+      ": no commit was needed. The space has changed since it was read: export again for that.",
     );
   });
 });
@@ -161,8 +161,8 @@ describe("without a direction", () => {
   });
 
   it.each([
-    [{}, "was never in step with a repository that is known here."],
-    [{ repoName: "acme/docs", installationProvider: "gitlab" }, 'kept in step with repository "acme/docs" ("gitlab").'],
+    [{}, "was never in sync with a repository that is known here."],
+    [{ repoName: "acme/docs", installationProvider: "gitlab" }, 'kept in sync with repository "acme/docs" ("gitlab").'],
     [
       {
         operation: {
@@ -263,7 +263,7 @@ describe("a synchronization that is not started", () => {
   };
 
   const unchecked =
-    "This service has no way to look at the repository first: whether the address, the branch and the credentials are right shows when it runs.";
+    "This service cannot check the repository first: the run shows whether the address, the branch and the credentials are right.";
 
   it("asks a person, without the credentials", async () => {
     expect(await question(importing)).toBe(

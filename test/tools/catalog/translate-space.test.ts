@@ -108,9 +108,9 @@ it.each(["pt_BR", "pt-br", "Brazilian Portuguese"])("accepts %j as a language wi
 });
 
 it.each([
-  [{ language: "fr-ca" }, 'language: "fr-ca" is no language it takes. Did you mean fr? There are en, fr, de,'],
-  [{ language: "Klingon" }, 'language: "Klingon" is no language it takes. There are en, fr, de,'],
-  [{ language: "de", from: "xx" }, 'from: "xx" is no language it takes.'],
+  [{ language: "fr-ca" }, 'language: "fr-ca" is not a supported language. Did you mean fr? Supported: en, fr, de,'],
+  [{ language: "Klingon" }, 'language: "Klingon" is not a supported language. Supported: en, fr, de,'],
+  [{ language: "de", from: "xx" }, 'from: "xx" is not a supported language.'],
 ])("calls nothing for %j", async (input, problem) => {
   const scripted = service();
   expect(await refusal(translate(input, scripted))).toContain(problem);
@@ -172,14 +172,14 @@ describe("the language of a space that has none set", () => {
   it("is asked for if there is too little text, but only to create a translation", async () => {
     const scripted = service(prose("Hello."));
     expect(await refusal(translate({ language: "de" }, scripted))).toBe(
-      'What space "Guides" is written in cannot be determined from its text: pass `from`.',
+      'The language of space "Guides" cannot be determined from its text: pass `from`.',
     );
     expect(await writes({ language: "fr" }, scripted)).toEqual([`POST ${translations}/tr1/run`]);
   });
 
   it("is not translated into itself", async () => {
     expect(await refusal(translate({ language: "nl" }, service(prose(dutch))))).toBe(
-      'Space "Guides" is in nl, as its text reads. If not, say its language with `from`.',
+      'Space "Guides" is in nl, according to its text. If not, give its language with `from`.',
     );
   });
 });
@@ -197,11 +197,11 @@ it("gives the role of each segment if the service returns it", async () => {
 
 it("leaves a running translation unchanged, including one that the service started itself", async () => {
   const running = service({ [`GET ${translations}`]: { items: [{ ...french, status: "running" }] } });
-  expect(await translate({ language: "fr" }, running)).toContain("Translation tr1 is running already");
+  expect(await translate({ language: "fr" }, running)).toContain("Translation tr1 is already running");
   expect(running.writes()).toEqual([]);
   const started = service({ [`POST ${translations}`]: { ...french, id: "tr2", status: "running" } });
   expect(await translate({ language: "de" }, started)).toContain(
-    "Translation tr2 is set up, from en.\nTranslation tr2 is running already",
+    "Translation tr2 is set up, from en.\nTranslation tr2 is already running",
   );
   expect(started.writes()).toHaveLength(1);
 });
@@ -242,8 +242,8 @@ it("shows an untrusted title as one short line", async () => {
 });
 
 it.each([
-  ["open", "holds what is new and is open: show_changes shows it."],
-  ["merged", ", the last with something to bring, is merged."],
+  ["open", "contains the changes and is open: show_changes shows it."],
+  ["merged", ", the last one with changes, is merged."],
 ])("says what is left to do with a change request that is %s", async (status, says) => {
   const draft = {
     object: "change-request",

@@ -26,7 +26,7 @@ it("changes nothing if a label fits several clusters", async () => {
   const clusters = { items: [cluster, { ...cluster, id: "k2", label: "Refunds in part" }] };
   const service = conversationsService({ "GET /v1/orgs/acme/conversations-clusters": clusters });
   expect(await refusal(update({ cluster: "refunds", muted: true }, service))).toBe(
-    '2 issue clusters fit "refunds". Name one by its id:\n- "Refunds take long" (id k1)\n- "Refunds in part" (id k2)',
+    '2 issue clusters match "refunds". Name one by its id:\n- "Refunds take long" (id k1)\n- "Refunds in part" (id k2)',
   );
   expect(service.writes()).toEqual([]);
 });

@@ -218,7 +218,7 @@ describe("a move", () => {
       'Moved along: "guides/billing" → "manual/guides/billing", "guides/install" → "manual/guides/install".',
     );
     expect(answer).toContain('Links rewritten on 1 page ("Start").');
-    expect(answer).toContain('Links that work as they stand, by id or file: on 1 page ("Billing").');
+    expect(answer).toContain('Links that still work, by id or file: on 1 page ("Billing").');
     expect(answer).not.toContain("no longer lead there");
     expect(answer).toContain("No links between pages break.");
     expect(await textAt("start")).toContain("[by path](/manual/guides/install)");
@@ -241,7 +241,7 @@ describe("the result of a call", () => {
       { action: "create", title: "Plain", markdown: "Text.\n" },
     ]);
     expect(answer).toMatch(/- created "Plain" .*; stored as sent, below its title\n/);
-    expect(answer).toMatch(/- created "Fees" .*; what the service made of it is below\n/);
+    expect(answer).toMatch(/- created "Fees" .*; the service's version is below\n/);
     expect(answer).toMatch(/- created "Taxes" .*; stored as sent\n/);
     expect(fenced(answer)[0]).toContain("=== Fees\n");
     expect(fenced(answer)[0]).toContain("+description: Costs\n");
@@ -301,7 +301,7 @@ describe("the result of a call", () => {
       return answer;
     });
     const answer = await write([{ action: "create", title: "Fees" }], {}, client);
-    expect(answer).toMatch(/^Done in .*\n- created "Fees"\nWhat it became could not be read/);
+    expect(answer).toMatch(/^Done in .*\n- created "Fees"\nThe result could not be read/);
   });
 });
 
@@ -352,7 +352,7 @@ describe("pages under pages of the same call", () => {
 
   it("are created in as few steps as possible, with their links, and the answer says so", async () => {
     const answer = await write(tree);
-    expect(answer).toContain("In 3 steps, since pages go under pages made by the same call.");
+    expect(answer).toContain("In 3 steps, because pages go under pages created by the same call.");
     expect((await outline()).slice(3)).toEqual([
       "sdk: SDK",
       "sdk/node: Node",
@@ -374,7 +374,7 @@ describe("pages under pages of the same call", () => {
       { action: "rename", page: "guides/setup", title: "Gone" },
     ];
     const message = await refusal(write(failing));
-    expect(message).toContain("The pages that had been written before it were taken back; nothing is changed.");
+    expect(message).toContain("The pages that had been written before it were reverted; nothing is changed.");
     expect(await outline()).toEqual(before);
     expect(await textAt("start")).toBe("# Start\n\nHello.\n");
     const { changes } = await workspace.client.changeRequestContent.changes(names());
@@ -393,7 +393,7 @@ describe("pages under pages of the same call", () => {
     });
     const message = await refusal(write(tree.slice(0, 2), {}, client));
     expect(message).toContain("Whether the change was made is not known.");
-    expect(message).toContain("were taken back. show_changes shows whether those of the last step were written.");
+    expect(message).toContain("were reverted. show_changes shows whether those of the last step were written.");
     expect(message).not.toMatch(/nothing (is|was) changed/i);
   });
 
@@ -434,7 +434,7 @@ describe("items with too many or too few members", () => {
     [{ action: "create", markdown: "No heading." }, "give a `title`, or begin `markdown` with a `# heading`."],
     [
       { action: "create", title: "A", page: "start" },
-      "it takes no `page`, but `markdown`, `title`, `openapi`, `slug`,",
+      "it does not take `page`, only `markdown`, `title`, `openapi`, `slug`,",
     ],
     [{ action: "replace", page: "start", markdown: "x" }, "`revision` is required"],
     [{ action: "rename", page: "start" }, "give `title` or `slug` or `description`."],

@@ -68,7 +68,7 @@ describe("an answer that is too large", () => {
       await operationTool("get_page_by_id")
     )?.run({ spaceId, pageId: "p1", format: "markdown" }, context)) ?? { text: "" };
     expect(text).toMatch(
-      /\nCut to the answer budget: characters 1 to \d+ of \d+\. To go on: read_operation with "operation": "getPageById", the same arguments and "cursor": "[\w-]+"\.$/,
+      /\nCut to the answer budget: characters 1 to \d+ of \d+\. To continue: read_operation with "operation": "getPageById", the same arguments and "cursor": "[\w-]+"\.$/,
     );
     const args = { format: "markdown", pageId: "p1", spaceId };
     const next = await readOperation.run(call("getPageById", args, cursorIn(text)), context);
@@ -87,7 +87,7 @@ describe("an answer that is too large", () => {
     await expect(readOperation.run(call("getPageById", args, "W10"), context)).rejects.toThrow("This is not a cursor.");
     page = { ...largePage, markdown: `${largePage.markdown}!` };
     await expect(readOperation.run(call("getPageById", args, cursor), context)).rejects.toThrow(
-      "What the operation answers has changed since. Leave the cursor out to start over.",
+      "The result of the operation has changed since. Leave the cursor out to start over.",
     );
   });
 
@@ -214,7 +214,7 @@ describe("parameters of an operation's path", () => {
     await writeOperation.run(call("createSpace", { organizationId: "Acme", title: "New" }), context);
     expect(sent.at(-1)?.path).toBe("/v1/orgs/o1/spaces");
     await expect(deleteOperation.run(call("deleteSpaceById", { spaceId: "tWIN" }), context)).rejects.toThrow(
-      '2 spaces fit "tWIN". Name one by its id:\n- "Twin" (id sp3)\n- "twin" (id sp4)',
+      '2 spaces match "tWIN". Name one by its id:\n- "Twin" (id sp3)\n- "twin" (id sp4)',
     );
   });
 

@@ -41,7 +41,7 @@ describe("find_operations", () => {
   it("names lacking operations in one line if nothing else fits", async () => {
     const text = await findLacking("merge a change request", () => true);
     expect(text).toMatch(
-      /^Nothing that the embedded platform carries out matches\. On other services: mergeChangeRequest,.*$/,
+      /^Nothing that the embedded platform implements matches\. On other services: mergeChangeRequest,.*$/,
     );
   });
 
@@ -58,7 +58,7 @@ describe("find_operations", () => {
 
   it("lists arguments with their types, and the tool that calls each", async () => {
     expect(await find("make a new space")).toMatch(
-      /^createSpace \(write_operation\): Make an empty space\n {2}\{ organizationId\?: string, title\?: string, .*editMode\?: "live" \| "locked" \}\n/,
+      /^createSpace \(write_operation\): Create a new, empty space\n {2}\{ organizationId\?: string, title\?: string, .*editMode\?: "live" \| "locked" \}\n/,
     );
   });
 
@@ -69,7 +69,7 @@ describe("find_operations", () => {
 
   it.each(["createSpace", "create_space"])("describes one operation completely by its id, %s", async (id) => {
     const text = await find(id);
-    expect(text).toContain("createSpace (write_operation): Make an empty space");
+    expect(text).toContain("createSpace (write_operation): Create a new, empty space");
     expect(text).toContain("- parent? (string): Collection to put it in");
     expect(text).not.toContain("deleteSpace");
   });

@@ -42,8 +42,8 @@ describe("the deletion of a space", () => {
     const spaceId = await guides();
     const told = await preview("deleteSpaceById", { spaceId });
     expect(told).toContain(`On space "Guides" (${spaceId}`);
-    expect(told).toContain("With it go: 2 pages, 1 open change request, 1 draft change request.");
-    expect(told).toContain("write_operation restoreSpace brings it back for 7 days.");
+    expect(told).toContain("This also deletes: 2 pages, 1 open change request, 1 draft change request.");
+    expect(told).toContain("write_operation restoreSpace restores it for 7 days.");
     expect(told).not.toContain("Not seen");
     expect((await workspace.client.spaces.get({ spaceId })).deletedAt).toBeUndefined();
   });
@@ -52,19 +52,19 @@ describe("the deletion of a space", () => {
     const spaceId = await guides();
     const told = await remove("deleteSpaceById", { spaceId });
     expect(told).toContain(`Done: deleteSpaceById, space "Guides" (${spaceId}).`);
-    expect(told).toContain("With it went: 2 pages, 1 open change request, 1 draft change request.");
+    expect(told).toContain("This also deleted: 2 pages, 1 open change request, 1 draft change request.");
     expect(told).toMatch(
       new RegExp(
-        `restoreSpace with {"spaceId":"${spaceId}"} brings it back until 20\\d\\d-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC`,
+        `restoreSpace with {"spaceId":"${spaceId}"} restores it until 20\\d\\d-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC`,
       ),
     );
     const restored = await callTool(writeOperation, workspace.client, {
       operation: "restoreSpace",
       arguments: { spaceId },
     });
-    expect(restored).toContain("With it came back: 2 pages, 1 open change request, 1 draft change request.");
+    expect(restored).toContain("This also restored: 2 pages, 1 open change request, 1 draft change request.");
     const tool = await operationTool("delete_space_by_id");
-    expect(await callTool(tool, workspace.client, { spaceId })).toContain("With it went: 2 pages");
+    expect(await callTool(tool, workspace.client, { spaceId })).toContain("This also deleted: 2 pages");
   });
 
   it("requires no confirmation if there is nothing to delete", async () => {
@@ -84,7 +84,7 @@ it("the deletion of a collection is confirmed with its spaces and their contents
   const told = await preview("deleteCollectionById", { collectionId });
   expect(told).toContain("1 nested collection");
   expect(told).toContain(`space "Guides" (${spaceId}) with 2 pages, 1 open change request, 1 draft change request`);
-  expect(told).toContain("the collection itself does not");
+  expect(told).toContain("the collection itself is not");
 });
 
 it("the deletion of a comment is confirmed with its replies, and that it cannot be restored", async () => {
@@ -93,7 +93,7 @@ it("the deletion of a comment is confirmed with its replies, and that it cannot 
   const { id: commentId } = await client.spaceComments.create({ spaceId, body: { markdown: "Why?" } });
   await client.spaceComments.createReply({ spaceId, commentId, body: { markdown: "Because." } });
   const told = await preview("deleteCommentInSpace", { spaceId, commentId });
-  expect(told).toContain("With it go: 1 reply. It cannot be restored.");
+  expect(told).toContain("This also deletes: 1 reply. It cannot be restored.");
 });
 
 describe("a preview on a service that only accepts reads", () => {
@@ -117,7 +117,7 @@ describe("a preview on a service that only accepts reads", () => {
     expect(told).toContain("3 open change requests");
     expect(told).toContain('its place in site "Docs" (docs, published at https://docs.acme.com)');
     expect(told).toContain("the source of translation t1 into de");
-    expect(told).toContain("Not seen, so there may be more: files (403 forbidden).");
+    expect(told).toContain("Not checked, so there may be more: files (403 forbidden).");
     expect(writes()).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ it("no unfinished work is reported if there is none, or the service does not rep
 it("some of the pages being computed are named", () => {
   const of = (page: string): UnfinishedWork => ({ kind: "computed-pages", state: "waiting", page });
   expect(notes(...["p1", "p2", "p3", "p4", "p5", "p6", "p7"].map(of))).toEqual([
-    "Not finished: pages are still being computed from an OpenAPI specification under pages p1, p2, p3, p4, p5 and 2 more. Look again in a moment; merged now, the space has them a little later.",
+    "Not finished: pages are still being computed from an OpenAPI specification under pages p1, p2, p3, p4, p5 and 2 more. Check again in a moment; if merged now, the space gets them a little later.",
   ]);
 });
 
@@ -32,8 +32,8 @@ it("the part of a translation that a merge would omit is reported, and where it 
   expect(
     notes({ ...run, state: "running" }, { ...run, state: "waiting" }, { ...run, state: "failed", reason: "Lost." }),
   ).toEqual([
-    'Not finished: the run of a translation into "de" still writes to this change request. Merged now, what it brings comes in another change request.',
-    'Not finished: the run of a translation into "de" has not ended and will write to this change request; translate_space shows what it waits for. Merged now, what it brings comes in another change request.',
+    'Not finished: the run of a translation into "de" still writes to this change request. If merged now, its result comes in another change request.',
+    'Not finished: the run of a translation into "de" has not ended and will write to this change request; translate_space shows what it waits for. If merged now, its result comes in another change request.',
     'Not finished: the run of a translation into "de" failed. The service says "Lost.". translate_space runs it again.',
   ]);
 });

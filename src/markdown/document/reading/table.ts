@@ -34,7 +34,7 @@ interface TableContent {
 }
 
 /**
- * A table block. Columns and records are named by their place (`column-1`, `record-1`); the text of a cell is the
+ * A table block. Columns and records are named by their position (`column-1`, `record-1`); the text of a cell is the
  * fragment that its record names.
  */
 export function tableBlock(table: TableContent): Block {

@@ -41,7 +41,7 @@ type NewAct = Omit<Act, TargetColumn>;
 
 const insertElsewhere = compiledStatement((queries, act: Act) => queries.insertInto("act").values(act));
 
-/** A single statement also finds the place, because it is part of every write. */
+/** A single statement also finds the position, because it is part of every write. */
 const inSpace = (by: "id" | "number") =>
   compiledStatement(
     (queries, act: NewAct, organization: string | null, space: string, changeRequest: string | number) =>

@@ -87,7 +87,10 @@ export async function addMember(
   if (person === undefined) throw new Problem("not_found", `There is no user ${user}.`);
   const known = await findMember(queries, organization, user);
   if (person.disabled === 1 || known?.disabled === 1) {
-    throw new Problem("forbidden", "This account is suspended. An administrator of the organization can end that.");
+    throw new Problem(
+      "forbidden",
+      "This account is suspended. An administrator of the organization can reactivate it.",
+    );
   }
   const member = known ?? { organization, user, role, joined_at: now, last_seen_at: null, disabled: 0, sso: 0 };
   if (known === undefined) await insertMember(queries, { ...member, sso: sso ? 1 : 0 });

@@ -26,7 +26,7 @@ export interface PresentedUsers {
   of(id: string): User;
 }
 
-/** All in one query; none for the caller alone. */
+/** All in one query; none if only the caller is listed. */
 export async function presentedUsers(context: Context, ids: Iterable<string>): Promise<PresentedUsers> {
   const rows = await findUsersSeenBy(context.queries, context.user, [...new Set(ids)]);
   const users = new Map(rows.map((row) => [row.id, presentUser(context, row)]));

@@ -59,7 +59,7 @@ interface ComputeResult {
 }
 
 /**
- * The current state of a place, whoever the job belongs to: pages follow their specification, not the person who
+ * The current state of a content, whoever the job belongs to: pages follow their specification, not the person who
  * changed it.
  */
 interface CurrentContent {
@@ -151,7 +151,7 @@ async function store({ title, text, pages }: RenderedReference, job: RunningJob)
   };
 }
 
-/** The last transaction: adds the pages, keeping what people wrote meanwhile. */
+/** The last transaction: adds the pages, keeping what people wrote in the meantime. */
 async function write(
   context: Context,
   input: ComputeInput,

@@ -24,8 +24,8 @@ export interface ContentOwner {
 }
 
 /**
- * Throws `forbidden` for an edit that requests a specification which the place does not use yet and its author may not
- * read. Guests of an organization may write in a space, and read what is in it.
+ * Throws `forbidden` for an edit that requests a specification which the content does not use yet and its author may
+ * not read. Guests of an organization may write in a space, and read what is in it.
  */
 async function requireReadable({ queries, user, integration }: Context, { space, changeRequest, map }: ContentEdit) {
   const requestedSpecs = new Set<string>();
@@ -128,7 +128,7 @@ export async function followCopy(context: QueueContext, original: string, copy: 
   );
 }
 
-/** Queues one job for all pages of a place. A page that a waiting job will compute needs no other. */
+/** Queues one job for all pages of a content. A page that a waiting job will compute needs no other. */
 async function queue({ queries, enqueue }: QueueContext, rows: readonly Row<"computed_page">[]): Promise<void> {
   const waiting = await holdWaiting(queries, [...new Set(rows.map(({ job }) => job))]);
   const isWaiting = ({ job }: Row<"computed_page">) => waiting.has(job);

@@ -306,15 +306,15 @@ function followed(schemas: readonly Located[], resolver: Resolver): ReadonlyMap<
 function matched(older: readonly Located[], newer: readonly Located[]) {
   const pairs: (readonly [Located, Located])[] = [];
   let [left, right] = [older, newer];
-  for (const matchKeyOf of [nameOfPart, typeOfPart]) {
+  for (const getMatchKey of [nameOfPart, typeOfPart]) {
     const rest = new Map<string, Located[]>();
     for (const part of right) {
-      const matchKey = matchKeyOf(part);
+      const matchKey = getMatchKey(part);
       if (matchKey !== undefined) rest.set(matchKey, [...(rest.get(matchKey) ?? []), part]);
     }
     const found = new Map<Located, Located>();
     for (const part of left) {
-      const other = rest.get(matchKeyOf(part) ?? "")?.shift();
+      const other = rest.get(getMatchKey(part) ?? "")?.shift();
       if (other !== undefined) found.set(part, other);
     }
     pairs.push(...found);

@@ -2,7 +2,7 @@ import { listOperations, methods } from "./openapi-links.ts";
 import { isRecord, own, type Steps, toList, toRecord, toText } from "./pointer.ts";
 import { inside, type Located, type Resolver } from "./references.ts";
 
-/** A problem at a place in a specification. */
+/** A problem at a location in a specification. */
 export interface Finding {
   readonly code: string;
   readonly message: string;
@@ -30,11 +30,11 @@ export function fatalFinding(root: unknown, file: string): Finding | undefined {
   if (findDialect(root) === undefined) {
     const member = ["openapi", "swagger"].find((name) => own(root, name) !== undefined);
     if (member === undefined) return fatal("version", 'it has neither "openapi" nor "swagger"');
-    return fatal("version", "only Swagger 2.0 and OpenAPI 3.0 and 3.1 are read here", [member]);
+    return fatal("version", "only Swagger 2.0 and OpenAPI 3.0 and 3.1 are supported", [member]);
   }
-  if (!isRecord(own(root, "info"))) return fatal("info", '"info" is missing, or is no object');
+  if (!isRecord(own(root, "info"))) return fatal("info", '"info" is missing or not an object');
   const paths = own(root, "paths");
-  if (paths !== undefined && !isRecord(paths)) return fatal("paths", '"paths" is no object', ["paths"]);
+  if (paths !== undefined && !isRecord(paths)) return fatal("paths", '"paths" is not an object', ["paths"]);
   const parts = findDialect(root) === "3.1" ? ["paths", "webhooks", "components"] : ["paths"];
   if (parts.every((name) => own(root, name) === undefined)) {
     return fatal("paths", `it has no ${parts.map((name) => `"${name}"`).join(", ")}`);
@@ -64,7 +64,7 @@ function checkInfo(root: Located, note: Note): void {
   for (const name of ["title", "version"]) {
     const value = own(info.value, name);
     if (typeof value === "number") note("info", `"${name}" is a number: put it in quotes`, inside(info, name));
-    else if (toText(value) === "") note("info", `"${name}" is missing, or is no text`, info);
+    else if (toText(value) === "") note("info", `"${name}" is missing or not a string`, info);
   }
 }
 
@@ -73,14 +73,14 @@ function checkPaths(root: Located, resolver: Resolver, note: Note): void {
   for (const path of Object.keys(toRecord(paths.value))) {
     if (path.startsWith("x-")) continue;
     const at = inside(paths, path);
-    if (!path.startsWith("/")) note("path", 'a path begins with "/"', at);
+    if (!path.startsWith("/")) note("path", 'a path must begin with "/"', at);
     const item = resolver.follow(at);
     if (item === undefined) continue;
-    if (!isRecord(item.value)) note("path", "a path has an object of operations", at);
+    if (!isRecord(item.value)) note("path", "a path must contain an object of operations", at);
     for (const method of methods) {
       const operation = own(item.value, method);
       if (operation !== undefined && !isRecord(operation)) {
-        note("operation", "an operation is an object", inside(item, method));
+        note("operation", "an operation must be an object", inside(item, method));
       }
     }
   }
@@ -94,25 +94,26 @@ function checkOperations(root: Located, resolver: Resolver, note: Note): void {
   for (const { path, at, parameters } of listOperations(root, resolver)) {
     const id = own(at.value, "operationId");
     if (typeof id === "string") {
-      if (ids.has(id)) note("operation-id", `the operationId "${short(id)}" names another operation, too`, at);
+      if (ids.has(id)) note("operation-id", `the operationId "${short(id)}" is also used by another operation`, at);
       ids.add(id);
     }
     const responses = resolver.follow(inside(at, "responses"));
     if (!isRecord(responses?.value)) {
-      if (dialect !== "3.1") note("responses", '"responses" is missing, or is no object', at);
+      if (dialect !== "3.1") note("responses", '"responses" is missing or not an object', at);
     } else {
       for (const code of Object.keys(responses.value)) {
-        if (!responseCode.test(code)) note("responses", `"${short(code)}" is no status`, inside(responses, code));
+        if (!responseCode.test(code))
+          note("responses", `"${short(code)}" is not a status code`, inside(responses, code));
       }
     }
     for (const { name, location, at: parameter } of parameters) {
-      if (name === "") note("parameter", 'a parameter has a "name"', parameter);
+      if (name === "") note("parameter", 'a parameter must have a "name"', parameter);
       if (!knownLocations.has(location))
-        note("parameter", 'a parameter has an "in": path, query, header or cookie', parameter);
+        note("parameter", 'a parameter must have an "in": path, query, header or cookie', parameter);
     }
     const declared = new Set(parameters.filter(({ location }) => location === "path").map(({ name }) => name));
     for (const [, name = ""] of path.matchAll(/\{([^{}]{1,200})\}/g)) {
-      if (!declared.has(name)) note("path-parameter", `the path's {${short(name)}} is no parameter`, at);
+      if (!declared.has(name)) note("path-parameter", `the path's {${short(name)}} is not declared as a parameter`, at);
     }
     checkSecurity(at, schemes, note);
   }
@@ -141,12 +142,12 @@ function checkSchemas(root: Located, note: Note): void {
     const { value } = at;
     if (typeof value === "boolean") continue;
     if (!isRecord(value)) {
-      note("schema", "a schema is an object", at);
+      note("schema", "a schema must be an object", at);
       continue;
     }
     const types = Array.isArray(value.type) ? value.type : value.type === undefined ? [] : [value.type];
     if (types.some((type) => typeof type !== "string" || !schemaTypes.has(type))) {
-      note("schema", "the type of a schema is one of array, boolean, integer, null, number, object, string", at);
+      note("schema", "the type of a schema must be one of array, boolean, integer, null, number, object, string", at);
     }
     const properties = inside(at, "properties");
     for (const name of Object.keys(toRecord(properties.value))) queue.push(inside(properties, name));

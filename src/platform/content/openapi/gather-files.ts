@@ -117,11 +117,11 @@ const fetchProblem = (code: "FETCH_TIMEOUT" | "FETCH_ERROR", message: string): F
   problems: [{ code: "fetch", message }],
 });
 
-const tooSlow = `Its files did not all answer within ${limits.time / 1000} seconds. Bundle them into fewer.`;
+const tooSlow = `Not all of its files could be fetched within ${limits.time / 1000} seconds. Bundle them into fewer.`;
 
 const tooLarge = fetchProblem(
   "FETCH_ERROR",
-  `It has more than ${limits.bytes / 1024 / 1024} MB, with the files it refers to. Make it smaller, or several specifications of it.`,
+  `It has more than ${limits.bytes / 1024 / 1024} MB, with the files it refers to. Make it smaller, or split it into several specifications.`,
 );
 
 function fetchFailure(error: unknown, { wantedBy }: WantedFile): Failure {

@@ -195,7 +195,10 @@ async function versionFor(context: Context, name: SpecName & { readonly versionI
   const scope = await specFor(context, name, "view");
   const id = name.versionId ?? scope.spec.version;
   if (id === null) {
-    throw new Problem("not_found", `specSlug: ${name.specSlug} has no version. Its state says whether one is coming.`);
+    throw new Problem(
+      "not_found",
+      `specSlug: ${name.specSlug} has no version. Its state shows whether one is being processed.`,
+    );
   }
   const version = await findVersion(context.queries, scope.spec.id, id);
   if (version !== undefined) return { ...scope, version };

@@ -121,7 +121,7 @@ const firstLine = (message: string) => (message.split("\n")[0] ?? "").slice(0, 2
 
 function requireObject(value: unknown): Readonly<Record<string, unknown>> {
   if (!isRecord(value))
-    throw new UnreadableFile("neither an object in JSON nor a mapping in YAML, which a description of an API is");
+    throw new UnreadableFile("neither a JSON object nor a YAML mapping, as a description of an API must be");
   let level: object[] = [value];
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > maxLevels) throw tooDeep();
@@ -220,20 +220,21 @@ export function findJsonError(text: string): JsonError | undefined {
 const closing = (open: readonly string[]) => (open.at(-1) === "{" ? "}" : "]");
 
 function noName(text: string, offset: number): string {
-  if (text[offset] === "}") return "the comma before it is too many";
+  if (text[offset] === "}") return "there is an extra comma before it";
   return foreign(text, offset) ?? "a name in double quotes is missing before it";
 }
 
 function noValue(text: string, offset: number): string {
   const character = text[offset] ?? "";
-  if (character === "]" || character === "}") return "a value is missing before it, or the comma before it is too many";
+  if (character === "]" || character === "}")
+    return "a value is missing before it, or there is an extra comma before it";
   word.lastIndex = offset;
   const found = word.exec(text)?.[0] ?? character;
-  return foreign(text, offset) ?? `${JSON.stringify(found)} is no value`;
+  return foreign(text, offset) ?? `${JSON.stringify(found)} is not a value`;
 }
 
 function foreign(text: string, offset: number): string | undefined {
-  if (text[offset] === "'") return "texts stand in double quotes";
+  if (text[offset] === "'") return "strings must be in double quotes";
   if (text[offset] === "#" || text[offset] === "/") return "JSON has no comments";
   return undefined;
 }
@@ -250,7 +251,7 @@ function endOfString(text: string, start: number): number | JsonError {
       offset = escaped.lastIndex;
     } else offset += 1;
   }
-  return { offset: start, reason: "the text that begins here is not closed" };
+  return { offset: start, reason: "the string that begins here is not closed" };
 }
 
 interface Wanted {

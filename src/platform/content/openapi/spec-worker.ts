@@ -5,7 +5,7 @@ import { renderReference } from "./reference/render-reference.ts";
 import type { ReferenceRequest } from "./reference/rendered.ts";
 import { compareFiles, type EarlierFile, SpecBook } from "./spec-book.ts";
 
-/** A question to the thread, with the type of its answer. */
+/** A request to the thread, with the type of its response. */
 export type WorkerRequest =
   | { readonly ask: "add"; readonly path: string; readonly text: string }
   | { readonly ask: "finish"; readonly targets: ReadonlyMap<string, string>; readonly earlier: readonly EarlierFile[] }

@@ -134,8 +134,8 @@ interface ScanOptions extends KeyRange {
  * The entries in a range, in key order. Takes one read per level, of nodes in range only.
  *
  * With a limit, the number of nodes required is known in advance: every leaf but the last holds at least 8 entries, so
- * `limit` entries in range lie in the first `1 + ceil(limit / 8)` leaves that overlap it, and likewise at each level.
- * Throws a `RangeError` unless the limit is a whole number of 0 or more.
+ * `limit` entries in range lie in the first `1 + ceil(limit / 8)` leaves that overlap it, and the same holds at each
+ * level. Throws a `RangeError` unless the limit is a whole number of 0 or more.
  */
 export async function scan(reader: NodeReader, root: Address, options: ScanOptions = {}): Promise<Entry[]> {
   const { limit = Number.POSITIVE_INFINITY, reverse = false } = options;

@@ -39,7 +39,7 @@ export const search: Handlers<"search"> = {
         const { viewer } = await organizationFor(context, organizationId, "enter");
         const visible = new Set(await visibleSpaceIds(context.queries, viewer));
         if (passages.every(({ space }) => visible.has(space))) return { answer };
-        throw new Problem("unavailable", "query: this token's access changed meanwhile. Ask again.");
+        throw new Problem("unavailable", "query: this token's access has changed in the meantime. Ask again.");
       };
     },
   },

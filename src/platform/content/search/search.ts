@@ -198,7 +198,7 @@ const shortLeadFactor = 1.1;
 
 const shortLeadChars = 600;
 
-/** The usual BM25 constants: how quickly repetition stops counting, and how much a long body lowers the score. */
+/** The standard BM25 constants: how quickly repetition stops counting, and how much a long body lowers the score. */
 const saturation = 1.2;
 
 const lengthInfluence = 0.7;

@@ -67,7 +67,7 @@ const maxCounted = 30_000;
 let texts = 0;
 
 function repeated(terms: readonly string[]): string[] {
-  // A map for each text would be made of the same terms again and again.
+  // A map for each text would be built from the same terms repeatedly.
   if (counts.size > maxCounted) counts.clear();
   texts += 1;
   const found: string[] = [];

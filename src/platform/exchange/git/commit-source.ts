@@ -26,7 +26,7 @@ interface CommitFiles {
 
 interface TextStore {
   put(oid: string, bytes: Uint8Array): void;
-  makeRoom(): Promise<void>;
+  flushIfFull(): Promise<void>;
 }
 
 /** A content source that reads only pages whose hash is new. */
@@ -60,7 +60,7 @@ export function commitSource({ name, files, blobs, readings, store }: CommitFile
           readings.set(oid(path), reading);
           if (!("problem" in reading)) store?.put(oid(path), bytes);
         },
-        makeRoom: async () => store?.makeRoom(),
+        flushIfFull: async () => store?.flushIfFull(),
       };
       return folder;
     },

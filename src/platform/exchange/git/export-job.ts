@@ -23,7 +23,7 @@ import { isOvertaken, openRepository, type Pushed, type Repository } from "./rep
 import { findSync } from "./rows.ts";
 import { BlobReader, listTree, type TreeFile } from "./tree.ts";
 
-/** How often an export starts over because others pushed to the branch meanwhile. */
+/** How often an export starts over because others pushed to the branch in the meantime. */
 const maxTries = 3;
 
 /** Writes a space's content to a branch of a repository. */
@@ -62,7 +62,7 @@ async function exportSpace(
 ): Promise<LastStep | Exclude<Pushed, "done">> {
   const { space, root, known, author } = await readSpace(input, job);
   const repository = await openRepository(input, job);
-  job.progress(0, undefined, "Looking at the branch");
+  job.progress(0, undefined, "Checking the branch");
   const exists = (await repository.tip(input.ref)) !== undefined;
   const tip = exists ? await repository.fetch(input.ref) : undefined;
   const origin = tip === undefined && !startsNewHistory ? await findOrigin(known, input, repository) : undefined;
@@ -217,6 +217,6 @@ function inConflict(paths: readonly string[]): Problem {
       .join(", ") + (paths.length > 5 ? ", …" : "");
   return new Problem(
     "conflict",
-    `The branch and the space changed the same files since they were last in step: ${shown}. Nothing was written. Import the branch first, or send force to overwrite it.`,
+    `The branch and the space changed the same files since they were last in sync: ${shown}. Nothing was written. Import the branch first, or send force to overwrite it.`,
   );
 }

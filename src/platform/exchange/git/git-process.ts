@@ -30,7 +30,7 @@ const isWindows = process.platform === "win32";
  * its helpers.
  */
 const guarded = ({ memory }: GitLimits) =>
-  `{ ulimit -c 0; ulimit -v ${Math.ceil(memory / 1024)}; ulimit -f ${largestFile / blockBytes}; } >/dev/null 2>&1; { read -r _ <&3; kill -9 -$$; } </dev/null >/dev/null 2>&1 & guard=$!; git "$@" 3<&-; code=$?; kill -9 $guard; wait $guard; exit $code`;
+  `{ ulimit -c 0; ulimit -v ${Math.ceil(memory / 1024)}; ulimit -f ${maxFileBytes / blockBytes}; } >/dev/null 2>&1; { read -r _ <&3; kill -9 -$$; } </dev/null >/dev/null 2>&1 & guard=$!; git "$@" 3<&-; code=$?; kill -9 $guard; wait $guard; exit $code`;
 
 /** The unit of `ulimit -f`. */
 const blockBytes = 512;
@@ -203,7 +203,7 @@ function gitEnvironment(options: EnvironmentOptions): NodeJS.ProcessEnv {
     ["GIT_TERMINAL_PROMPT", "0"],
     ["GIT_NO_REPLACE_OBJECTS", "1"],
     ["GIT_NO_LAZY_FETCH", "1"],
-    ["GIT_ALLOC_LIMIT", String(largestAllocation)],
+    ["GIT_ALLOC_LIMIT", String(maxAllocation)],
     ["GIT_CONFIG_COUNT", String(allSettings.length)],
     ...numbered,
   ]) as NodeJS.ProcessEnv;
@@ -213,7 +213,7 @@ function gitEnvironment(options: EnvironmentOptions): NodeJS.ProcessEnv {
 export interface GitLimits {
   /** Milliseconds. */
   readonly time: number;
-  /** Bytes of address space, if the system can limit it; otherwise only `largestAllocation` applies. */
+  /** Bytes of address space, if the system can limit it; otherwise only `maxAllocation` applies. */
   readonly memory: number;
   /** Bytes on stdout. */
   readonly output: number;
@@ -224,13 +224,13 @@ const MB = 1024 ** 2;
 export const defaultLimits: GitLimits = { time: 5 * 60_000, memory: 1024 * MB, output: 64 * MB };
 
 /** Maximum size of a single allocation, for example for one unpacked object. Git checks it itself on every system. */
-const largestAllocation = 256 * MB;
+const maxAllocation = 256 * MB;
 
 /** Maximum size of one file that Git writes. */
-const largestFile = 1024 * MB;
+const maxFileBytes = 1024 * MB;
 
 /** Limits for the tree of one commit: characters in a path, and bytes of the list of all paths. */
-export const treeLimits = { entries: 200_000, longestPath: 4096, paths: 64 * MB };
+export const treeLimits = { entries: 200_000, maxPathLength: 4096, paths: 64 * MB };
 
 /** What to say about a repository that exceeds a limit. */
 const passed = {
@@ -239,7 +239,7 @@ const passed = {
   memory: (max: number) => `needs more than ${max / MB} MB of memory`,
   output: (max: number) => `sent more than ${max / MB} MB`,
   entries: (max: number) => `holds more than ${max.toLocaleString("en")} files and folders`,
-  longestPath: (max: number) => `has a path longer than ${max.toLocaleString("en")} characters`,
+  maxPathLength: (max: number) => `has a path longer than ${max.toLocaleString("en")} characters`,
   paths: (max: number) => `has paths of more than ${max / MB} MB together`,
   size: (max: number) => `is larger than ${Math.floor(max / MB)} MB`,
 };
@@ -253,7 +253,7 @@ export const describeLimit = (limit: PassedLimit, max: number): string =>
 export class GitFailure extends Error {
   override readonly name = "GitFailure";
   readonly reason: string;
-  /** Whether Git refused, or was ended before it could answer. */
+  /** Whether Git refused, or was ended before it could respond. */
   readonly kind: "refused" | "limit" | "crashed";
 
   constructor(command: string, reason: string, kind: GitFailure["kind"] = "refused") {

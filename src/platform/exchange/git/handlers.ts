@@ -104,7 +104,7 @@ function readInput(input: Both, { now, hasFolder }: Context): { gitInput: GitInp
   return { gitInput, credentials: remote.credentials };
 }
 
-/** A new request sorts after everything that was done or requested before, whatever the clock said then. */
+/** A new request sorts after everything that was done or requested before, whatever the clock showed then. */
 async function asCaused<Input extends GitInput>(
   input: Input,
   timestamp: unknown,

@@ -48,7 +48,7 @@ export const gitImportJob: JobKind<GitImportInput> = {
     try {
       if (await isOvertaken(input, job)) return async () => ({}) satisfies GitResult;
       const repository = await openRepository(input, job);
-      job.progress(0, undefined, "Looking at the branch");
+      job.progress(0, undefined, "Checking the branch");
       const tip = await repository.tip(input.ref);
       if (tip === undefined) throw await missingBranch(input.ref, repository);
       const { sync, now } = await job.read(async ({ queries, now }) => ({
@@ -187,7 +187,7 @@ async function applyPlan(context: Context, input: GitImportInput, prepared: Prep
   const incoming = new EditedMap(start);
   if (baseRoot === undefined) await syncPlan(content, incoming, plan, { stored, newIds, now });
   else if (baseRoot === start.root) await syncChanges(incoming, plan, stored, now);
-  else throw new Error(`Space ${space.id} was synchronized with other content meanwhile`);
+  else throw new Error(`Space ${space.id} was synchronized with other content in the meantime`);
   return { space, sync, present, start, incoming };
 }
 
@@ -254,7 +254,7 @@ async function merged(
   const shown = titles.slice(0, 5).join(", ") + (titles.length > 5 ? ", …" : "");
   throw new Problem(
     "conflict",
-    `The branch and the space changed the same pages since they were last in step: ${shown}. Nothing was imported. Export to another branch and merge the edits in the repository, or send force to use the branch's content; the space's content stays in its history.`,
+    `The branch and the space changed the same pages since they were last in sync: ${shown}. Nothing was imported. Export to another branch and merge the edits in the repository, or send force to use the branch's content; the space's content stays in its history.`,
   );
 }
 
@@ -262,7 +262,7 @@ async function requireEmpty(present: StoredMap): Promise<void> {
   if ((await present.scan("page/")).length === 0) return;
   throw new Problem(
     "conflict",
-    "The space has pages and is not in step with this branch. Send force to replace them with the branch's content; they stay in the space's history.",
+    "The space has pages and is not in sync with this branch. Send force to replace them with the branch's content; they stay in the space's history.",
   );
 }
 

@@ -30,7 +30,7 @@ import { type BlobReader, type ChangedFile, changedFiles, readSizes } from "./tr
 
 /** The last import: its commit, and what its plan depended on. */
 export interface LastPlan {
-  /** Plans of a version other than `readingVersion` are made anew. */
+  /** Plans of a version other than `readingVersion` are rebuilt. */
   readonly version: number;
   /** When a whole commit was last planned. */
   readonly at: string;
@@ -152,7 +152,7 @@ async function changedPaths({
   return last.layout.summaries.some((path) => changed.has(path)) ? undefined : changed;
 }
 
-/** What a plan says about a page apart from its place. */
+/** What a plan says about a page apart from its position. */
 type Replanned = Omit<PlannedDocument, "type" | "key" | "parent" | "slug" | "source" | "size" | "read">;
 
 /**
@@ -191,7 +191,7 @@ function replanPage({ page, before, after }: PageRead, { isListed, readme }: Con
   }
 }
 
-/** A page of a content, with what its text said before and says now. */
+/** A page of a content, with its text before and now. */
 interface PageRead {
   readonly page: FiledPage;
   readonly before: PageReading;

@@ -118,7 +118,7 @@ const isListedAlike = ({ was, is }: TextChange<FiledPage>) =>
 export interface ExportSides {
   /** The content of the space. */
   readonly space: RenderedContent;
-  /** The content of both sides when they were last in step; undefined if they never were. */
+  /** The content of both sides when they were last in sync; undefined if they never were. */
   readonly base: RenderedContent | undefined;
   /** The files of the branch, by path from the project's folder. */
   readonly branch: ReadonlyMap<string, TreeFile>;
@@ -126,7 +126,7 @@ export interface ExportSides {
   readonly root: string;
   /** Path of the table of contents from that folder. */
   readonly summary: string;
-  /** Its hash when both sides were last in step. */
+  /** Its hash when both sides were last in sync. */
   readonly summaryBefore: string | null;
   /** Whether to overwrite what only the branch changed. */
   readonly force: boolean;
@@ -142,7 +142,7 @@ export interface ExportChanges {
   readonly summary: string | undefined;
 }
 
-/** What the space changed since the sides were in step. Changes that only the branch made are kept. */
+/** What the space changed since the sides were in sync. Changes that only the branch made are kept. */
 export function exportChanges(sides: ExportSides): ExportChanges {
   const { space, base, branch, root, force } = sides;
   const written = new Map<string, RenderedFile>();
@@ -175,7 +175,7 @@ export function exportChanges(sides: ExportSides): ExportChanges {
 
 interface RedirectSides {
   readonly space: Redirects;
-  /** The redirects of both sides when they were last in step; undefined if they never were. */
+  /** The redirects of both sides when they were last in sync; undefined if they never were. */
   readonly base: Redirects | undefined;
   readonly branch: Redirects;
   /** Whether to overwrite what only the branch changed. */

@@ -149,8 +149,8 @@ export class Repository {
   }
 
   /**
-   * Moves a branch of the remote from one commit to the next. Others may have moved it meanwhile, and the remote may
-   * not have the parent commit. Throws `conflict` if it rejects the commit for another reason.
+   * Moves a branch of the remote from one commit to the next. Others may have moved it in the meantime, and the remote
+   * may not have the parent commit. Throws `conflict` if it rejects the commit for another reason.
    */
   async push(ref: string, commit: string, from: string | undefined): Promise<Pushed> {
     const lease = `--force-with-lease=${ref}:${from ?? ""}`;
@@ -168,7 +168,7 @@ export class Repository {
         if (tip !== from) return "moved";
         if (/shallow update not allowed/.test(error.message)) return "unrelated";
         if (tries === limits.pushes || /hook declined|prohibited|denied/.test(error.message)) {
-          throw new Problem("conflict", `ref: the repository did not take the commit on ${ref}: ${error.message}`);
+          throw new Problem("conflict", `ref: the repository did not accept the commit on ${ref}: ${error.message}`);
         }
         await sleep(firstPause * 2 ** (tries - 1), undefined, { signal: this.#options.signal });
       }
@@ -255,7 +255,7 @@ function withoutCredentials(text: string, credentials: string | undefined): stri
   return forms.reduce((shown, form) => shown.replaceAll(form, "[credentials]"), text);
 }
 
-/** Total size of a folder in bytes. Files that disappear meanwhile are ignored. */
+/** Total size of a folder in bytes. Files that disappear in the meantime are ignored. */
 async function computeFolderSize(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   let size = 0;

@@ -25,7 +25,7 @@ export interface KnownFiles {
 /** Facts about a file that is not a page, and the type they were read for. */
 type KnownFacts = FileFacts & { readonly declared: string };
 
-/** What is kept about a file besides its bytes. */
+/** What is stored about a file besides its bytes. */
 interface StoredFacts {
   readonly version: number;
   readonly reading?: PageReading | undefined;
@@ -70,7 +70,7 @@ export class BlobStore {
   }
 
   /** Stores the files taken so far, with what is known about them, if they are many bytes. */
-  async makeRoom(): Promise<void> {
+  async flushIfFull(): Promise<void> {
     if (this.#size >= batchBytes) await this.finish();
   }
 
@@ -127,7 +127,7 @@ export async function storeBlobs({ plan, getOid, known, files, store, job }: Blo
   for (const page of missingPages) {
     job.signal.throwIfAborted();
     store.put(getOid(page.source), new TextEncoder().encode(await page.read()));
-    await store.makeRoom();
+    await store.flushIfFull();
     job.progress(++done, total, "Storing");
   }
   for (const file of plan.files) {
@@ -138,7 +138,7 @@ export async function storeBlobs({ plan, getOid, known, files, store, job }: Blo
       const bytes = await file.read();
       facts.set(file.path, await readFacts(file, oid, bytes));
       store.put(oid, bytes);
-      await store.makeRoom();
+      await store.flushIfFull();
       job.progress(++done, total, "Storing");
     }
   }

@@ -131,14 +131,14 @@ async function* lines(args: readonly string[], options: GitOptions): AsyncGenera
             .slice(0, -1);
     rest = end === 0 ? Buffer.concat([rest, chunk]) : Buffer.from(chunk.subarray(end));
     if (rest.length > maxLineLength || whole.some((line) => line.length > maxLineLength)) {
-      throw limitPassed(command, "longestPath", treeLimits.longestPath);
+      throw limitPassed(command, "maxPathLength", treeLimits.maxPathLength);
     }
     yield* whole;
   }
 }
 
 /** A path and what precedes it. */
-const maxLineLength = treeLimits.longestPath + 200;
+const maxLineLength = treeLimits.maxPathLength + 200;
 
 function splitOnce(text: string, by: string): [string, string] {
   const at = text.indexOf(by);
@@ -162,11 +162,11 @@ export class BlobReader {
     this.#options = options;
   }
 
-  /** Many files may be asked for at once; they are read in that order. */
+  /** Many files may be requested at once; they are read in that order. */
   async read(oid: string): Promise<Uint8Array> {
     this.#options.signal.throwIfAborted();
     const child = this.#child ?? this.#start();
-    // What is asked for in one turn is written at once.
+    // Requests of one turn of the event loop are written at once.
     child.stdin.cork();
     child.stdin.write(`${oid}\n`);
     process.nextTick(() => child.stdin.uncork());

@@ -81,7 +81,7 @@ export async function storePlan(
   async function createSpace({ queries, content }: ReturnType<typeof at>, draft?: SectionDraft): Promise<void> {
     signal?.throwIfAborted();
     if (options.isFirst === true && (await hasAnySpace(queries))) {
-      throw new Problem("conflict", "There is a space already.");
+      throw new Problem("conflict", "A space already exists.");
     }
     const empty = content.at(emptyRoot);
     const map = new EditedMap(empty);

@@ -147,7 +147,7 @@ export class BlockDrawer {
       flow.ensureHeight(sizes.body * 1.45);
       const [line] = breaker.break([{ text: marker, face: "regular" }], sizes.body, 60);
       if (line !== undefined) {
-        // The marker is beside the item's first line and takes no space of its own.
+        // The marker is next to the item's first line and takes no space of its own.
         const { y, sheets } = flow;
         flow.lines([line], sizes.body);
         if (flow.sheets === sheets) flow.y = y;

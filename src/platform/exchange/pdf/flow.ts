@@ -5,7 +5,7 @@ export const paper = { width: 595.28, height: 841.89, margin: 56, foot: 64 } as 
 
 export const colors = { text: "#1f2328", faint: "#6b7280", link: "#1d4ed8", rule: "#d1d5db" } as const;
 
-/** Decoration drawn beside or behind everything in a box, on each sheet. */
+/** Decoration drawn next to or behind everything in a box, on each sheet. */
 export interface Trim {
   readonly x: number;
   readonly width: number;

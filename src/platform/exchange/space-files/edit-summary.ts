@@ -18,7 +18,7 @@ interface Wanted {
   /** Its entry in the imported text. */
   readonly block: SummaryBlock | undefined;
   readonly isHeading: boolean;
-  /** Whether it keeps its place among the entries. */
+  /** Whether it keeps its position among the entries. */
   readonly keepsPosition: boolean;
 }
 
@@ -114,12 +114,12 @@ function planEntries(listed: readonly SummaryLine[], blocks: readonly SummaryBlo
   const plain = blocks.some(({ isHeading, entry, parent }) => !isHeading && entry.kind === "group" && parent === null);
   const makesHeadings = !plain || blocks.some(({ isHeading }) => isHeading);
   const nodes = withOthers(toNodes(listed), blocks);
-  const keptIndexes = findLongestIncreasing(nodes.map(({ page }) => indexByPage.get(page)));
+  const unchangedIndexes = findLongestIncreasing(nodes.map(({ page }) => indexByPage.get(page)));
   return nodes.map(({ line, page, parent }, index) => {
     const block = findBlock(page);
     const isTopGroup = parent === null && line.type === "group";
     const isHeading = isTopGroup && (block?.isHeading ?? makesHeadings);
-    return { line, page, parent, block, isHeading, keepsPosition: keptIndexes.has(index) };
+    return { line, page, parent, block, isHeading, keepsPosition: unchangedIndexes.has(index) };
   });
 }
 

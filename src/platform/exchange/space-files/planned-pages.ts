@@ -121,7 +121,7 @@ function inTreeOrder(nodes: readonly TreeNode[]): TreeNode[] {
   return ordered;
 }
 
-/** A page's place in the tree, before its own text determines title and slug. Siblings are in list order. */
+/** A page's position in the tree, before its own text determines title and slug. Siblings are in list order. */
 export type TreeNode = {
   /** The source of a document; unique in the tree. */
   key: string;

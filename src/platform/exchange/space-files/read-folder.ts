@@ -52,7 +52,7 @@ export type Folder = {
   /** Keeps the result of reading a page, and may keep its bytes. */
   storeReading?(path: string, reading: PageReading, bytes: Uint8Array): void;
   /** Called between pages, so that what is kept of them does not pile up in memory. A failure ends the reading. */
-  makeRoom?(): Promise<void>;
+  flushIfFull?(): Promise<void>;
 };
 
 /** Why a file named like a page does not become one. */
@@ -258,7 +258,7 @@ function tooManyFiles(folder: string, limit: number): ImportError {
 // Absent on Windows. Without O_NONBLOCK, opening a file that became a pipe would wait for a writer forever.
 const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** A file of at most this size is read synchronously, because the turns of another thread cost ten times as much. */
+/** A file of at most this size is read synchronously, because switching to another thread costs ten times as much. */
 const maxSyncBytes = 256 * 1024;
 
 /**

@@ -39,7 +39,7 @@ export async function readPages(
       for (const file of files) read.files.add(file);
       read.warnings.push(...warnings);
     }
-    await folder.makeRoom?.();
+    await folder.flushIfFull?.();
     done += batch.length;
     options.onProgress?.({ step: "reading", done, total: paths.length, path: batch.at(-1) ?? "" });
   }

@@ -62,8 +62,8 @@ function createContentStreams(handle: FileHandle, start: number, entry: Entry): 
 }
 
 /**
- * The handle's own streams listen to it until it is closed, so those of all entries would stay in memory. Streams of its
- * descriptor close it, even when told not to.
+ * The handle's own streams listen to it until it is closed, so those of all entries would stay in memory. Streams of
+ * its descriptor close it, even when configured not to.
  */
 async function* readBytes(handle: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
   for (let position = start; position < end; ) {

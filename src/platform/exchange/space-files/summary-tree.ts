@@ -110,7 +110,7 @@ export function summaryTree(
 }
 
 /**
- * Hidden places for pages that no table of contents lists: below the page of their folder; or else next to the first
+ * Hidden positions for pages that no table of contents lists: below the page of their folder; or else next to the first
  * listed page of the folder; or else as for the folder above. Those at the root stay at the top.
  */
 function unlistedNodes(listed: readonly TreeNode[], unlisted: readonly string[], known: KnownPaths): TreeNode[] {
@@ -148,7 +148,7 @@ function unlistedNodes(listed: readonly TreeNode[], unlisted: readonly string[],
 
 /**
  * An entry with its address resolved. `parent` is the index of an earlier entry of the same list. `path` is undefined
- * if nothing is at the address. `dropped` entries only pass their place to their children.
+ * if nothing is at the address. `dropped` entries only pass their position to their children.
  */
 type ListedEntry = {
   key: string;

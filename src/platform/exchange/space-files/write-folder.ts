@@ -27,9 +27,9 @@ type WrittenFolder = {
 };
 
 /**
- * Writes pages and files as a folder with a `SUMMARY.md`. Everything is written to a temporary place first, so that the
- * target is unchanged if something fails. A hidden page and its descendants are written but not listed, unless its own
- * front matter hides it. Throws `ExportError`, and whatever `text` and `read` throw.
+ * Writes pages and files as a folder with a `SUMMARY.md`. Everything is written to a temporary folder first, so that
+ * the target is unchanged if something fails. A hidden page and its descendants are written but not listed, unless its
+ * own front matter hides it. Throws `ExportError`, and whatever `text` and `read` throw.
  */
 export async function writeFolder(
   target: string,

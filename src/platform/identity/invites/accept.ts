@@ -17,7 +17,7 @@ export interface Invitation {
   readonly organization: Row<"organization">;
   /** Role in the organization; null for a guest. */
   readonly role: Role | null;
-  /** Whom it is for; undefined for a link that anyone can use. */
+  /** Who it is for; undefined for a link that anyone can use. */
   readonly email: string | undefined;
   /** Whether having the secret proves ownership of the address. */
   readonly proven: boolean;
@@ -106,7 +106,8 @@ export async function acceptAsNewcomer(
 
 /**
  * Accepts invitations sent to the address of a user who proved to own it by signing in with a provider. Only for users
- * without an organization, because others are asked first. With `organization`, accepts only invitations to that one.
+ * without an organization, because others have to confirm first. With `organization`, accepts only invitations to that
+ * one.
  */
 export async function claimInvites(
   queries: Queries,
@@ -220,7 +221,7 @@ async function joinByLink(
   return { organization, user, outcome: isNew ? "added" : "kept" };
 }
 
-/** Roles are given only in spaces, so a collection stands for the spaces currently in it. */
+/** Roles are given only in spaces, so a collection represents the spaces currently in it. */
 async function openedBy(
   queries: Queries,
   { space, collection }: Pick<InviteLink, "space" | "collection">,

@@ -56,7 +56,7 @@ interface DueMail {
   readonly mail: Mail;
 }
 
-/** Undefined if the invitation was accepted or revoked meanwhile, or mail is not configured. */
+/** Undefined if the invitation was accepted or revoked in the meantime, or mail is not configured. */
 async function composeMail(context: Context, id: string): Promise<DueMail | undefined> {
   const { queries, now, mail: settings, publicUrl, origin } = context;
   const invite = await findEmailInvite(queries, id, now);

@@ -205,15 +205,15 @@ export async function recognizeCaller(
       : await findUser(queries, identity.user);
   if (user === undefined) return { reason: unknownReason(identity !== undefined, email) };
   if (!(await mayCall(queries, user.id))) {
-    return { reason: "The token is good, but its person is disabled or not an active member. Ask an administrator." };
+    return { reason: "The token is valid, but its user is disabled or not an active member. Ask an administrator." };
   }
   return { user: user.id, isLinked: identity !== undefined };
 }
 
 function unknownReason(isLinked: boolean, email: string | undefined): string {
-  if (isLinked) return "The token is good, but its person is gone. Ask an administrator for an invitation.";
+  if (isLinked) return "The token is valid, but its user no longer exists. Ask an administrator for an invitation.";
   return email === undefined
-    ? "The token does not say which member it is about: it needs the claims email and email_verified, or the person must sign in to Copydesk through the same issuer once."
+    ? "The token does not identify a member: it needs the claims email and email_verified, or the person must sign in to Copydesk through the same issuer once."
     : "The token is valid, but no member has its e-mail address. Ask an administrator for an invitation.";
 }
 
@@ -224,7 +224,9 @@ export async function mayCall(queries: Queries, id: string): Promise<boolean> {
   return (await findMemberships(queries, id, await listMemberOrganizations(queries, id))).length > 0;
 }
 
-/** Links a subject to a user, so that a later change of address cannot link it to anyone else. May be linked already. */
+/**
+ * Links a subject to a user, so that a later change of address cannot link it to anyone else. May be linked already.
+ */
 export async function linkSubject(
   queries: Queries,
   { issuer, subject }: Pick<CallerSubject, "issuer" | "subject">,

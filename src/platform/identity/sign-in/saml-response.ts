@@ -85,7 +85,8 @@ export async function readSamlResponse(
   const time = Date.parse(now);
   requireTime(time, conditions.$?.NotBefore, conditions.$?.NotOnOrAfter);
   const issued = instant(own.IssueInstant);
-  if (time - issued > oldest + clockTolerance || issued - time > clockTolerance) throw refused("it is not from now");
+  if (time - issued > oldest + clockTolerance || issued - time > clockTolerance)
+    throw refused("it is not valid at this time");
   for (const { Audience } of conditions.AudienceRestriction) {
     if (!Audience.some(({ _ }) => _.trim() === entityID)) throw refused("it is for another audience");
   }
@@ -96,7 +97,7 @@ export async function readSamlResponse(
     .map((data) => data?.InResponseTo)
     .find((id) => id !== undefined);
   if (inResponseTo === undefined) {
-    throw refused("no confirmation of its subject is for this address, this time and a sign-in that began here");
+    throw refused("no confirmation of its subject is for this address, this time and a sign-in that started here");
   }
   const [{ _: nameID, $: name }] = subject.NameID;
   const email = firstText(samlAttributes, emailNames) ?? (name?.Format === emailFormat ? nameID : undefined);

@@ -79,7 +79,7 @@ export function lostDatabase(folder: string, traces: readonly string[]): DataFol
   const isThere = statSync(join(folder, folderNames.database), { throwIfNoEntry: false }) !== undefined;
   return new DataFolderError(
     "database_lost",
-    `The data folder ${folder} was in use (it holds ${traces.join(", ")}), but its database ${folderNames.database} is ${isThere ? "empty" : "missing"}. No new one was made. Restore a backup with "copydesk restore <backup> --data ${folder}", or delete the folder to start with an empty one.`,
+    `The data folder ${folder} was in use (it holds ${traces.join(", ")}), but its database ${folderNames.database} is ${isThere ? "empty" : "missing"}. No new one was created. Restore a backup with "copydesk restore <backup> --data ${folder}", or delete the folder to start with an empty one.`,
   );
 }
 

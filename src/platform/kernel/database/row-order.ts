@@ -45,7 +45,7 @@ export function selectPage<
  */
 export const insertionOrder = (table: keyof Tables) => sql<number>`${sql.ref(`${table}.rowid`)}`;
 
-/** A page of a query, newest first, from before a row's `order`. An index on the conditions alone is enough. */
+/** A page of a query, newest first, from before a row's `order`. An index on the conditions is enough. */
 export function newestFirst<Name extends keyof Tables, Found>(
   query: SelectQueryBuilder<Tables, Name, Found>,
   table: keyof Tables,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 
 /*
  * The first schema of the embedded platform on SQLite, grouped by the feature that owns each table. The columns are
- * described beside the row types of each feature. Timestamps are ISO 8601 in UTC, booleans are 0 and 1, and there are
+ * described with the row types of each feature. Timestamps are ISO 8601 in UTC, booleans are 0 and 1, and there are
  * no foreign keys: content is shared by address and never removed, and `purgeSpace` removes what belongs to a space.
  */
 

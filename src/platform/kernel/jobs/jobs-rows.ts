@@ -200,7 +200,7 @@ export async function renewLease(
   return row.cancel_requested === 1 ? "cancelled" : undefined;
 }
 
-/** Renews the leases of the jobs that a runner still has, and returns what happened to them meanwhile. */
+/** Renews the leases of the jobs that a runner still has, and returns what has happened to them since. */
 export async function renewLeases(
   queries: Queries,
   runner: Runner,

@@ -33,7 +33,7 @@ const changePollMs = 500;
 /** How often to check the queue even without writes, because leases expire and jobs become due. */
 const queuePollMs = 5_000;
 
-/** How long a closing process waits for work that was told to stop. */
+/** How long a closing process waits for work that was aborted. */
 const maxStopMs = 3_000;
 
 const isOfEndedProcess = (runner: string): boolean => hasEnded(runner.slice(runner.indexOf("@") + 1));

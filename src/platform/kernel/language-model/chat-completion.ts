@@ -60,7 +60,7 @@ function toOutcome(reply: ServiceReply, key: string | undefined): PostOutcome | 
   if (status >= 200 && status < 300) {
     const response = text === undefined ? undefined : parseJson(text);
     if (response !== undefined) return { response };
-    const what = text === undefined ? "gave an answer that is too large" : "gave an answer that is not JSON";
+    const what = text === undefined ? "returned an answer that is too large" : "returned an answer that is not JSON";
     return { problem: new ModelProblem("unusable", what), wait: undefined };
   }
   if (status === 400 || status === 422) return { objection: text ?? "" };
@@ -75,7 +75,7 @@ function toFailedAttempt(reply: Extract<ServiceReply, { readonly failed: string 
     case "late":
       return { problem: new ModelProblem("late", "did not answer in time"), wait: undefined };
     case "redirected": {
-      const what = "answers from another address; set --model-url to that one";
+      const what = "redirects to another address; set --model-url to that one";
       return { problem: new ModelProblem("refused", what), wait: undefined };
     }
     case "unreachable": {
@@ -227,13 +227,13 @@ export class ModelProblem extends Problem {
 
   /** `opens` is when the model may be used again, `wait` the milliseconds until then. */
   static rationed(opens: string, wait: number): ModelProblem {
-    const what = `has been asked as much as it may be today; --model-tokens-per-day sets the limit, and it may be asked again from ${opens} on`;
+    const what = `has reached today's limit, which --model-tokens-per-day sets, and can be used again from ${opens} on`;
     return new ModelProblem("rationed", what, Math.ceil(wait / 1_000));
   }
 
   /** The daily limit is too low for a single request of this size. */
   static neverAffordable(tokens: number, dailyLimit: number): ModelProblem {
-    const what = `may be asked for ${dailyLimit} tokens a day, and this alone may take ${tokens}; --model-tokens-per-day sets the limit`;
+    const what = `is limited to ${dailyLimit} tokens a day, and this alone may take ${tokens}; --model-tokens-per-day sets the limit`;
     return new ModelProblem("rationed", what);
   }
 }

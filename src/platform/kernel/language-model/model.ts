@@ -27,7 +27,7 @@ export interface Question<Answer> {
   readonly data: string;
   /** An object schema whose members are all required. */
   readonly schema: z.ZodType<Answer>;
-  /** The most tokens that the answer may have. */
+  /** Maximum tokens of the answer. */
   readonly answerTokens: number;
 }
 
@@ -140,8 +140,10 @@ const computeCost = (reported: number | undefined, expected: number): number =>
   reported === undefined ? expected : Math.min(reported, maxCostFactor * expected);
 
 function describeUnusable(completed: ReturnType<typeof readCompletion>): string {
-  if (completed === undefined) return "gave an answer that is none of chat completions";
-  return completed.wasCutOff ? "had more to say than it may" : "gave an answer that is not of the shape asked for";
+  if (completed === undefined) return "returned something that is not a chat completion";
+  return completed.wasCutOff
+    ? "exceeded the maximum length of an answer"
+    : "returned an answer that does not match the requested schema";
 }
 
 /** The texts are in a fence that they cannot close, because their authors could not know its name. */
@@ -166,7 +168,9 @@ interface BudgetLimits {
 
 const maxCalls = 2_000;
 
-/** Consecutive failures after which a service is no longer called. Failures that the text may have caused count less. */
+/**
+ * Consecutive failures after which a service is no longer called. Failures that the text may have caused count less.
+ */
 const maxFailuresByKind: Readonly<Partial<Record<ModelFailure, number>>> = {
   refused: 1,
   spent: 1,
@@ -208,9 +212,9 @@ class Budget {
   /** Reserves tokens for one call. Throws `ModelProblem`. */
   reserve(tokens: number): void {
     if (this.#stopReason !== undefined) throw this.#stopReason;
-    if (this.time === 0) throw new ModelProblem("spent", "took all the time there was for it");
+    if (this.time === 0) throw new ModelProblem("spent", "used all the time available to it");
     if (this.#calls === 0 || this.#tokens < tokens) {
-      throw new ModelProblem("spent", "has been asked as much as it may be at once; --model-tokens sets the limit");
+      throw new ModelProblem("spent", "has reached the limit of one job, which --model-tokens sets");
     }
     this.#calls -= 1;
     this.#tokens -= tokens;

@@ -45,7 +45,7 @@ export interface Outbound {
   fetch(url: string, limits: OutboundLimits): Promise<Fetched>;
   /** Sends a request and returns any response, redirects included. Throws `unprocessable` if there is none. */
   send(url: string, message: OutboundMessage, limits: OutboundLimits): Promise<OutboundResponse>;
-  /** How Git, which opens its own connections, can reach a repository. Throws `unprocessable` likewise. */
+  /** How Git, which opens its own connections, can reach a repository. Also throws `unprocessable`. */
   routeTo(url: URL): Promise<Route>;
   /** Whether a repository at a `file://` address may be used. */
   hasFolder(url: URL): boolean;
@@ -140,7 +140,10 @@ async function inTime<Result>(
   // Not AbortSignal.any with a timeout: Node 20 garbage-collects a timeout that only the combined signal refers to.
   const controller = new AbortController();
   const leave = () => controller.abort(signal?.reason);
-  const timer = setTimeout(() => controller.abort(new DOMException("The time is up.", "TimeoutError")), time);
+  const timer = setTimeout(
+    () => controller.abort(new DOMException("The time limit was reached.", "TimeoutError")),
+    time,
+  );
   signal?.addEventListener("abort", leave);
   if (signal?.aborted) leave();
   try {

@@ -14,7 +14,7 @@ export function sealText(key: Uint8Array, text: string, boundTo: string): string
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString("base64url");
 }
 
-/** Undefined if the text was sealed with another key or for another place, or was changed since. */
+/** Undefined if the text was sealed with another key or for another column, or was changed since. */
 export function openText(key: Uint8Array, sealed: string, boundTo: string): string | undefined {
   const bytes = Buffer.from(sealed, "base64url");
   const nonce = bytes.subarray(0, lengths.nonce);

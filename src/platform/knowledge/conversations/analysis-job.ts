@@ -50,7 +50,7 @@ export const analysisJob: JobKind<AnalysisInput> = {
     const namer = new Analyst(forLabels, conversations);
     const descriptions = await describeClusters(known, plan, namer);
     const problem = reader.problem ?? namer.problem;
-    if (problem !== undefined) job.log(`${problem.message} Text statistics did what it did not.`);
+    if (problem !== undefined) job.log(`${problem.message} The rest was done with text statistics.`);
     return async (context) => {
       await storeClusters(context, organization, known, plan, descriptions);
       return { ...found, issues: known.issues.length, clusters: plan.clusters.length };

@@ -46,7 +46,7 @@ interface IssueClusterTable {
   id: string;
   organization: string;
   label: string;
-  /** Former labels of the cluster and of those merged into it, newest first. */
+  /** Previous labels of the cluster and of those merged into it, newest first. */
   former_labels: Json;
   /** Paragraphs. */
   summary: Json;

@@ -122,7 +122,7 @@ class LabelPhrases {
 
   /**
    * A term as it is written most often; with the word that is next to it in a good part of the texts, unless that
-   * is said already.
+   * already has it.
    */
   findPhrase(term: string, usedTerms: ReadonlySet<string>): Phrase | undefined {
     const form = mostFrequent(this.#forms.get(term));

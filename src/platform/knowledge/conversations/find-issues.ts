@@ -75,7 +75,7 @@ async function catchUp(organization: string, analyst: Analyst, job: RunningJob):
     const found = await Promise.all(rows.map((row) => issuesByModel(row, analyst)));
     await store(job, organization, found);
     read += found.filter(({ by }) => by === "model").length;
-    job.progress(read, undefined, "Reading what was read without a model");
+    job.progress(read, undefined, "Rereading conversations that were read without a model");
     const last = rows.at(-1);
     if (last === undefined || rows.length < portion.model) break;
     before = [last.created_at, last.id];

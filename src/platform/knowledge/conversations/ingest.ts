@@ -5,7 +5,7 @@ import { findConversation, insertConversation, updateConversation } from "./conv
 import { maskPersonalData } from "./personal-data.ts";
 
 /**
- * Stores conversations and queues their analysis. An unchanged conversation that is already stored is left alone; a
+ * Stores conversations and queues their analysis. An unchanged conversation that is already stored is skipped; a
  * changed one replaces it.
  */
 export async function ingest(

@@ -86,8 +86,8 @@ interface ClusterMatch {
 }
 
 /**
- * Keeps the ids of clusters: a group keeps the id of the cluster it shares most issues with. If a cluster was split, the
- * largest part keeps its id; a cluster absorbed by another redirects to it.
+ * Keeps the ids of clusters: a group keeps the id of the cluster it shares most issues with. If a cluster was split,
+ * the largest part keeps its id; a cluster absorbed by another redirects to it.
  */
 export function matchClusters(groups: readonly (readonly string[])[], known: readonly KnownCluster[]): ClusterMatch {
   const groupByIssue = new Map(
@@ -161,7 +161,7 @@ export async function storeClusters(
     const absorbed = plan.merged.flatMap(({ id: merged, into }) =>
       into === index ? (clusters.get(merged) ?? []) : [],
     );
-    const former = formerLabels(text?.label ?? before?.label ?? "", before, absorbed);
+    const previous = formerLabels(text?.label ?? before?.label ?? "", before, absorbed);
     const described = text && {
       label: text.label,
       summary: JSON.stringify(text.summary),
@@ -176,7 +176,7 @@ export async function storeClusters(
         organization,
         ...described,
         ...facts,
-        former_labels: former,
+        former_labels: previous,
         muted: 0,
         merged_into: null,
         created_at: now,
@@ -186,7 +186,7 @@ export async function storeClusters(
       await publishEvent(context, { type: "issue_cluster_found", organization, members });
       continue;
     }
-    const change = { ...facts, ...described, former_labels: former };
+    const change = { ...facts, ...described, former_labels: previous };
     const isSame = Object.entries(change).every(([name, value]) => before[name as keyof typeof change] === value);
     if (!isSame || moved.length > 0) await updateIssueCluster(queries, id, { ...change, updated_at: now });
   }
@@ -209,18 +209,18 @@ export async function storeClusters(
 
 type Labelled = Pick<Row<"issue_cluster">, "label" | "former_labels">;
 
-/** Number of former labels kept. */
+/** Maximum number of previous labels stored. */
 const maxFormerLabels = 20;
 
-/** The former labels of a cluster and of those merged into it, as JSON. */
+/** The previous labels of a cluster and of those merged into it, as JSON. */
 export function formerLabels(label: string, before: Labelled | undefined, absorbed: readonly Labelled[]): string {
   const known = before === undefined ? absorbed : [before, ...absorbed];
   const labels = [
     ...known.map((cluster) => cluster.label),
     ...known.flatMap((cluster) => JSON.parse(cluster.former_labels) as string[]),
   ];
-  const former = [...new Set(labels)].filter((one) => one !== label);
-  return JSON.stringify(former.slice(0, maxFormerLabels));
+  const previous = [...new Set(labels)].filter((one) => one !== label);
+  return JSON.stringify(previous.slice(0, maxFormerLabels));
 }
 
 function computeFacts(issues: readonly KnownIssue[]) {

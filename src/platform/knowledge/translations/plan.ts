@@ -222,7 +222,7 @@ export async function findBase({ queries }: Context, row: TranslationRow): Promi
 /** Throws if the user who started the run may no longer read the source, or the user is gone. */
 export async function requireRun(context: Context, row: TranslationRow): Promise<void> {
   if ((await readTranslation(context.queries, row.id)) === undefined) {
-    throw new Problem("not_found", "The translation is gone.");
+    throw new Problem("not_found", "The translation no longer exists.");
   }
   await organizationFor(context, row.organization, "create");
   await spaceFor(context, row.source_space, "view");

@@ -108,7 +108,7 @@ class OrderDispatcher {
   async refused(): Promise<string | undefined> {
     const count = await this.#job.read(({ queries }) => countRefused(queries, this.#plan.row.id));
     if (count === 0) return undefined;
-    return `${this.#provider.name} gave no usable translation of ${count === 1 ? "one segment" : `${count} segments`}; the segments say what was wrong.`;
+    return `${this.#provider.name} returned no usable translation of ${count === 1 ? "one segment" : `${count} segments`}; the segments show what was wrong.`;
   }
 
   async #translate(batch: readonly Work[]): Promise<void> {
@@ -130,7 +130,7 @@ class OrderDispatcher {
     if (results === "too much") {
       const [only, ...more] = batch;
       if (only !== undefined && more.length === 0)
-        return [{ work: only, problem: "the service gives no usable answer to it" }];
+        return [{ work: only, problem: "the service returns nothing usable for it" }];
       this.#size = Math.max(1, Math.floor(batch.length / 2));
       const halves = [batch.slice(0, this.#size), batch.slice(this.#size)];
       return [...(await this.#order(halves[0] ?? [])), ...(await this.#order(halves[1] ?? []))];
@@ -138,7 +138,7 @@ class OrderDispatcher {
     const taken = new Map<string, string>();
     const refused: { work: Work; problem: string }[] = [];
     for (const [index, work] of batch.entries()) {
-      const result = results[index] ?? { problem: "the answer lacks it" };
+      const result = results[index] ?? { problem: "the response lacks it" };
       const text = "text" in result ? withSurroundingSpaces(work.item.segment.text, result.text) : "";
       const problem = "problem" in result ? result.problem : this.#findProblem(work, text);
       if (problem === undefined) taken.set(work.task.key, text);
@@ -203,12 +203,12 @@ class OrderDispatcher {
     }
     if (this.#day.max > 0 && characters > this.#day.max) {
       throw new ServiceProblem(
-        `The next text has ${characters} characters, and --translation-characters-per-day allows ${this.#day.max} in a whole day. Give the rest, or have the limit raised.`,
+        `The next text has ${characters} characters, and --translation-characters-per-day allows ${this.#day.max} in a whole day. Provide the rest, or have the limit raised.`,
       );
     }
     if (characters > remaining.day) {
       throw new ServiceProblem(
-        `${this.#day.max - remaining.day} of the ${this.#day.max} characters that --translation-characters-per-day allows were sent today, and the next text is longer than what is left. Run it again from ${momentWords(endOfDay(now))} on, or give the rest.`,
+        `${this.#day.max - remaining.day} of the ${this.#day.max} characters that --translation-characters-per-day allows were sent today, and the next text is longer than what is left. Run it again from ${momentWords(endOfDay(now))} on, or provide the rest.`,
       );
     }
   }

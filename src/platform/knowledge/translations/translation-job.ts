@@ -69,7 +69,7 @@ async function deliver(context: Context, plan: Plan, assembled: AssembledRecords
   const { row, root, terms } = plan;
   const base = await findBase(context, row);
   if (base.translated !== plan.base.translated || base.open?.id !== plan.base.open?.id) {
-    throw new Error(`The change request of translation ${row.id} was merged or archived meanwhile`);
+    throw new Error(`The change request of translation ${row.id} was merged or archived in the meantime`);
   }
   const translated = await takeOver(plan, assembled, new EditedMap(content.at(base.translated)));
   const translatedRoot = await content.store(translated.map);
@@ -183,7 +183,7 @@ async function makeTarget(context: Context, row: Plan["row"]): Promise<Row<"spac
   const mark = ` (${languageName(row.language)})`;
   const id = await makeSiblingSpace(context, source, { mark, language: row.language });
   const space = await findSpace(context.queries, id);
-  if (space === undefined) throw new Problem("not_found", "The space of the translation is gone.");
+  if (space === undefined) throw new Problem("not_found", "The space of the translation no longer exists.");
   return space;
 }
 
@@ -206,7 +206,10 @@ function formatSentence(run: number, shares: readonly ShareRow[]): string {
   return `Run ${run} translated ${all === 1 ? "one segment" : `${all} segments`}: ${parts.join(", ")}.`;
 }
 
-/** Makes a run's translated pages and reusable contents from the memory; stores their texts, which nothing refers to yet. */
+/**
+ * Makes a run's translated pages and reusable contents from the memory; stores their texts, which nothing refers to
+ * yet.
+ */
 async function assemble(plan: Plan, job: RunningJob): Promise<Map<string, PageRecord | FileRecord>> {
   const assembled = new Map<string, PageRecord | FileRecord>();
   const sources = listSources(plan);

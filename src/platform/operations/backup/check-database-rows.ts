@@ -23,7 +23,7 @@ const maxProblems = 20;
 
 /**
  * Checks the pages of a database, that each content matches its address, and that everything revisions refer to exists.
- * Others may write meanwhile.
+ * Others may write at the same time.
  */
 export async function checkDatabase(file: string, options: CheckOptions = {}): Promise<DatabaseCheck> {
   const check = new Check(options);

@@ -118,7 +118,7 @@ function requireTarget(folder: string, file: string, force: boolean): void {
   const path = statSync(folder, { throwIfNoEntry: false }) && relative(realpathSync(folder), realpathSync(into));
   if (path !== undefined && !path.startsWith("..") && path !== realpathSync(into)) {
     throw new BackupError(
-      `${file} is in the data folder itself. Choose a place outside ${folder}, preferably on another disk.`,
+      `${file} is in the data folder itself. Choose a location outside ${folder}, preferably on another disk.`,
     );
   }
 }
@@ -140,7 +140,7 @@ function moveIntoPlace(fresh: string, file: string, force: boolean): void {
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : undefined;
       if (code === "EEXIST")
-        throw new BackupError(`${file} was created by another process meanwhile. Choose another name.`);
+        throw new BackupError(`${file} was created by another process in the meantime. Choose another name.`);
     }
   }
   renameSync(fresh, file);
@@ -164,7 +164,7 @@ const damaged = (folder: string, problems: readonly string[]) =>
 
 const notRestorable = (folder: string, object: string) =>
   new BackupError(
-    `The database in ${folder} has a part that no Copydesk made: ${object}. A backup with it could not be restored, so none was made. Drop it with an SQLite program, and try again.`,
+    `The database in ${folder} has a part that Copydesk did not create: ${object}. A backup with it could not be restored, so none was made. Drop it with an SQLite program, and try again.`,
   );
 
 function explained(error: unknown, file: string, folder: string): unknown {

@@ -155,7 +155,7 @@ const notABackup = (file: string) =>
 
 const hasForeignObjects = (file: string, objects: readonly string[]) =>
   new BackupError(
-    `${file} was not restored, because it has parts that no Copydesk made: ${listed(objects)}. Restore a backup that is as "copydesk backup" made it.`,
+    `${file} was not restored, because it has parts that Copydesk did not create: ${listed(objects)}. Restore a backup that is exactly as "copydesk backup" wrote it.`,
   );
 
 const maxListed = 5;

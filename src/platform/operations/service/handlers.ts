@@ -8,7 +8,7 @@ export const service: Handlers<"service"> = {
   },
 };
 
-/** Set by the build: the time of the source it was made from, in ISO 8601. */
+/** Set by the build: the time of its source, in ISO 8601. */
 declare const builtAt: string | undefined;
 
 /** Run from its source, the program is as new as its process. */

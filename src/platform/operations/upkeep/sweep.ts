@@ -17,7 +17,7 @@ import { removeEndedJobs, restartFailedJobs } from "./rows.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
-/** How long unused things are kept. */
+/** How long unused data is kept. */
 const retentionMs = {
   jobs: 30 * day,
   blobs: 60 * day,

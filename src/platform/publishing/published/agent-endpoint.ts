@@ -38,7 +38,7 @@ export function serveEndpointMetadata({ path }: EndpointAddress, title: string, 
 
 /** The response to an agent that does not identify its visitor. */
 export function requireVisitorToken({ path }: EndpointAddress, origin: string): Response {
-  const message = "Visitors of this site sign in. Send the visitor's token as Authorization: Bearer <token>.";
+  const message = "Visitors of this site must sign in. Send the visitor's token as Authorization: Bearer <token>.";
   const metadata = new URL(metadataPath + path, origin).href;
   return Response.json(
     { jsonrpc: "2.0", error: { code: -32_001, message }, id: null },

@@ -101,7 +101,7 @@ interface WriterOptions extends Omit<BuildOptions, "site" | "url"> {
   readonly pictures: SocialPictures;
 }
 
-/** The contents of one place: paths below its root. */
+/** The files of one served content: paths below its root. */
 interface Contents {
   readonly served: ServedContent;
   readonly pages: readonly { readonly id: string; readonly path: string }[];

@@ -11,10 +11,10 @@ import type { ServedContent } from "./served-content.ts";
 import { SocialPictures } from "./social-pictures.ts";
 import { SpaceReader } from "./space-reader.ts";
 
-/** What a place returns: a response, or a redirect. */
+/** What served content returns: a response, or a redirect. */
 export type ContentReply = Packed | Redirect;
 
-/** Renders the responses of places, and caches them. */
+/** Renders the responses of served contents, and caches them. */
 export class ContentServer {
   readonly #id = createId();
   readonly #pictures = new SocialPictures();
@@ -64,7 +64,7 @@ export class ContentServer {
     };
   }
 
-  /** The press caches these. */
+  /** The renderer caches these. */
   async #pdf(extent: Extent, name: string): Promise<ContentReply> {
     if (this.#renderer === undefined || this.#renderer.isBusy) return pack(tooMany("PDFs"));
     const bytes = await this.#renderer.print(extent);
@@ -84,7 +84,7 @@ export class ContentServer {
   }
 }
 
-/** A file of a place; undefined for any other path. */
+/** A file of a served content; undefined for any other path. */
 export async function serveFile(
   queries: Queries,
   served: ServedContent,

@@ -2,7 +2,7 @@ import { posix, win32 } from "node:path";
 import { isWindowsName } from "../../kernel/windows-names.ts";
 
 /**
- * The place of a page or file in a folder, which is absolute. Throws `RangeError` for a path that leads out of it, and
+ * The absolute path of a page or file in a folder. Throws `RangeError` for a path that leads out of it, and
  * for a name that the system does not allow.
  */
 export function fileInside(folder: string, path: string, platform: NodeJS.Platform = process.platform): string {

@@ -302,7 +302,7 @@ export class PublishedSites {
       case "missing":
         return undefined;
       case "unauthenticated":
-        return new Response("Visitors of this site sign in.\n", { status: 401, headers: plain });
+        return new Response("Visitors of this site must sign in.\n", { status: 401, headers: plain });
       case "redirect":
         return new Response(null, {
           status: 307,
@@ -448,7 +448,7 @@ function readCookies(header: string): ReaderCookies {
 }
 
 /**
- * Moves a token that opened a place from its address into a cookie, so that addresses that are shared or logged do not
+ * Moves a token that opened a site from its address into a cookie, so that addresses that are shared or logged do not
  * contain it. The cookie is sent only to the site, and scripts cannot read it.
  */
 function withCookie(url: URL, route: SiteRoute): Response | undefined {

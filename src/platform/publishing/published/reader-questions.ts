@@ -39,7 +39,7 @@ interface QuestionOptions {
   log(line: string): void;
   /** When the next question from this address is accepted, if this one came too soon. */
   countForm(): RateLimited | undefined;
-  /** The place of the reader; undefined if questions are not accepted there. */
+  /** The content that the reader reads; undefined if questions are not accepted there. */
   open(queries: Queries): Promise<Opened | undefined>;
 }
 
@@ -96,9 +96,9 @@ async function readQuestion(request: Request): Promise<Question | Response> {
   const text = form.get("question")?.replace(/\s+/g, " ").trim() ?? "";
   const before = form.getAll("before").slice(-maxEarlierQuestions);
   if (text === "") return refused(400, "question: is empty.");
-  if (text.length > maxQuestionChars) return refused(400, `question: may have ${maxQuestionChars} characters.`);
+  if (text.length > maxQuestionChars) return refused(400, `question: may have at most ${maxQuestionChars} characters.`);
   if (before.some((earlier) => earlier.length > maxQuestionChars)) {
-    return refused(400, `before: each question may have ${maxQuestionChars} characters.`);
+    return refused(400, `before: each question may have at most ${maxQuestionChars} characters.`);
   }
   return { text, before };
 }

@@ -66,9 +66,9 @@ const types = {
   feed: "application/rss+xml; charset=utf-8",
 } as const;
 
-/** What a request to a place asks for. */
+/** What a request to a served content asks for. */
 export interface ContentRequest {
-  /** Below the place's base path, decoded. */
+  /** Below the content's base path, decoded. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly prefers: Preference;
@@ -175,7 +175,7 @@ const noApis = async (): Promise<Partial<PageApis>> => ({});
 export const tooMany = (what: string): Rendered => ({
   status: 503,
   type: types.text,
-  text: `Too many ${what} wait.\n`,
+  text: `Too many ${what} are waiting.\n`,
   headers: { "Retry-After": "5" },
   isVolatile: true,
 });
@@ -251,7 +251,7 @@ async function specialFile(reader: SpaceReader, path: string): Promise<Rendered 
   }
 }
 
-/** What a site serves for agents alone. */
+/** What a site serves only for agents. */
 async function fileForAgents(reader: SpaceReader, path: string): Promise<Rendered | undefined> {
   const site = reader.site();
   const entries = () => reader.order.entries(reader.findHref);
@@ -298,7 +298,9 @@ async function fullText(reader: SpaceReader, number: number): Promise<Rendered |
 
 const speculationPath = "~speculation.json";
 
-/** Lets browsers prefetch a page when the pointer hovers over its link. A header, because the policy bans inline rules. */
+/**
+ * Lets browsers prefetch a page when the pointer hovers over its link. A header, because the policy bans inline rules.
+ */
 function speculationRules({ root }: { readonly root: string }): string {
   const pages = [
     { href_matches: `${root}*` },

@@ -51,7 +51,7 @@ interface ServedDraft {
   readonly marksChanges: boolean;
 }
 
-/** The place that a visitor reads on a site. */
+/** The content that a visitor reads on a site. */
 export function createServedContent(
   { site: row, layout, siteBasePath, variant, revision, basePath, conditions, preview }: SiteRoute,
   settings: Pick<ServedContent, "site" | "origin" | "version" | "hasServer" | "printsPdf" | "redirect" | "draft">,

@@ -15,7 +15,7 @@ import {
 } from "../sites/index.ts";
 import type { ServedContent } from "./served-content.ts";
 
-/** Header, footer, sections and variants of a site as a visitor to one of its places sees them. */
+/** Header, footer, sections and variants of a site as a visitor to one of its contents sees them. */
 export async function siteAround(
   queries: Queries,
   route: SiteRoute,

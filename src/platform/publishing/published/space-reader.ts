@@ -236,7 +236,9 @@ export class SpaceReader {
     return readers;
   }
 
-  /** The target of a link from another content. A page hidden from this visitor is not revealed: the home page opens. */
+  /**
+   * The target of a link from another content. A page hidden from this visitor is not revealed: the home page opens.
+   */
   #entry({ page, path, anchor }: SpaceTarget): Target {
     const named = page === undefined ? path && this.order.findByPath(decoded(path)) : this.order.find(page);
     const node = named || this.order.home;
@@ -305,7 +307,7 @@ export class SpaceReader {
   }
 }
 
-/** The address of the same place as Markdown. */
+/** The address of the same page as Markdown. */
 function markdownLink(href: string): string {
   const hash = href.indexOf("#");
   return hash < 0 ? markdownHref(href) : markdownHref(href.slice(0, hash)) + href.slice(hash);

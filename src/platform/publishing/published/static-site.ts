@@ -25,7 +25,7 @@ export interface StaticSite {
 export interface StaticRedirect {
   /** Path below the site's root, decoded; a final `*` matches every path with that prefix. */
   readonly source: string;
-  /** A full address, or a path on the host. A final `:splat` stands for what the `*` matched. */
+  /** A full address, or a path on the host. A final `:splat` represents what the `*` matched. */
   readonly target: string;
   readonly isPermanent: boolean;
 }
@@ -56,7 +56,7 @@ export async function staticSpace(
   );
 }
 
-/** A place on its own, such as a folder of Markdown. */
+/** A content on its own, such as a folder of Markdown. */
 export async function createStaticSite(queries: Queries, served: ServedContent): Promise<StaticSite> {
   return { servedContents: [served], redirects: await movedPages(queries, served, served.basePath) };
 }
@@ -118,7 +118,7 @@ export async function staticSite(queries: Queries, site: Row<"site">, address: A
   return { servedContents, redirects };
 }
 
-/** Redirects from former paths of pages. */
+/** Redirects from previous paths of pages. */
 async function movedPages(queries: Queries, served: ServedContent, root: string): Promise<StaticRedirect[]> {
   const reader = await SpaceReader.open(queries, served);
   const moved: StaticRedirect[] = [];
@@ -132,7 +132,7 @@ async function movedPages(queries: Queries, served: ServedContent, root: string)
   return moved;
 }
 
-/** The place as seen from one of its pages: links to other variants open the same page, if they have it. */
+/** The content as seen from one of its pages: links to other variants open the same page, if they have it. */
 export function aroundPage(
   served: ServedContent,
   path: string,

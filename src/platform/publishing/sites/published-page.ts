@@ -15,7 +15,7 @@ export interface PublishedPage {
   readonly map: StoredMap;
   /** Whether it is the home page of the variant. */
   readonly isHome: boolean;
-  /** Whether the path is a former path of the page. */
+  /** Whether the path is a previous path of the page. */
   readonly moved: boolean;
 }
 
@@ -26,7 +26,7 @@ interface PageLocation {
   readonly pagePath: string;
 }
 
-/** Finds the page at a path of a variant, current or former. */
+/** Finds the page at a path of a variant, current or previous. */
 export async function findPublishedPage(
   reading: Pick<Context, "queries" | "content">,
   { variant, revision, pagePath }: PageLocation,

@@ -115,7 +115,9 @@ function readClaims(text: string | undefined): Claims {
   throw new Problem("bad_request", "claims: must be an object in Rison, as in (plan:pro,beta:!t).");
 }
 
-/** Maps a target to its preview address. A target is a preview or published address, or a path below the site's root. */
+/**
+ * Maps a target to its preview address. A target is a preview or published address, or a path below the site's root.
+ */
 function inPreview(site: SiteRow, target: string, origin: string): string {
   const base = previewUrl(site, origin);
   const published = siteUrl(site, origin);
@@ -144,7 +146,7 @@ async function resolve(
   visitor: Visitor | undefined,
 ): Promise<PublishedContent> {
   const { queries, now, previewToken } = context;
-  // The caller's rights are not the visitor's: whoever may see the site in a browser gets the same answer.
+  // The caller's rights are not the visitor's: whoever may see the site in a browser gets the same response.
   const resolution = await resolveAddress(context, { url: new URL(url), visitor, previewToken, followsPreview: true });
   switch (resolution.kind) {
     case "missing":

@@ -23,7 +23,7 @@ const audience = "copydesk-reader";
 const lifetime = 60 * 60;
 const window = 10 * 60;
 
-/** What a token says about its visitor. Names that the vendor's tokens have, too, mean the same. */
+/** What a token says about its visitor. Names that the vendor's tokens also have mean the same. */
 interface ReaderPayload {
   readonly aud: string;
   readonly kind: "site";
@@ -44,7 +44,7 @@ interface ReaderPayload {
   readonly draft?: boolean | undefined;
   readonly changeRequest?: string | undefined;
   readonly revision?: string | undefined;
-  /** Changes with the content, so that a renderer that caches by token asks anew. */
+  /** Changes with the content, so that a renderer that caches by token requests it again. */
   readonly content: string;
   /** Seconds since 1970. */
   readonly exp: number;

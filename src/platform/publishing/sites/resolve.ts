@@ -39,7 +39,7 @@ export interface AddressRequest {
   readonly member?: string | undefined;
 }
 
-/** The place in a published site that an address leads to. The page itself may still be missing. */
+/** The location in a published site that an address leads to. The page itself may still be missing. */
 export interface SiteRoute {
   readonly kind: "place";
   readonly site: SiteRow;

@@ -16,7 +16,7 @@ export function readRison(text: string): unknown {
 class NotRison extends Error {}
 
 /** The greatest nesting depth of lists and objects. */
-const deepest = 20;
+const maxDepth = 20;
 
 const word = /[^-0123456789 '!:(),*@$][^ '!:(),*@$]*/y;
 const number = /-?\d+(?:\.\d+)?(?:e-?\d+)?/y;
@@ -117,7 +117,7 @@ class RisonReader {
 
   #within<Result>(read: () => Result): Result {
     this.#depth += 1;
-    if (this.#depth > deepest) throw new NotRison();
+    if (this.#depth > maxDepth) throw new NotRison();
     const result = read();
     this.#depth -= 1;
     return result;

@@ -17,14 +17,14 @@ export interface PublishedEntry {
   readonly shareKey: string | undefined;
 }
 
-/** What a preview shows, on behalf of the member who asked for it. */
+/** What a preview shows, on behalf of the member who requested it. */
 export interface PreviewEntry {
   readonly user: string;
   readonly draft: boolean;
   readonly claims: Claims;
 }
 
-/** What a site shows to somebody who was let in. */
+/** What a site shows to a visitor who has access. */
 export interface Admission {
   /** Whether drafts are included. */
   readonly drafts: boolean;
@@ -34,7 +34,9 @@ export interface Admission {
   mayRead(space: string): boolean;
 }
 
-/** Undefined if the site is closed to this visitor. Sites for share links and signed-in visitors check their secrets. */
+/**
+ * Undefined if the site is closed to this visitor. Sites for share links and signed-in visitors check their secrets.
+ */
 export async function admitVisitor(
   queries: Queries,
   site: SiteRow,

@@ -48,7 +48,7 @@ export const siteStructure: Handlers<"siteStructure"> = {
     if (at < 0) {
       throw new Problem(
         "bad_request",
-        `position: ${neighbour?.type} ${neighbour?.id} is not beside ${item.type} ${item.id}. Name another item of the same parent.`,
+        `position: ${neighbour?.type} ${neighbour?.id} is not a sibling of ${item.type} ${item.id}. Name another item of the same parent.`,
       );
     }
     const moved = siblings.find(({ id }) => id === item.id);
@@ -72,7 +72,7 @@ interface Pointer {
   readonly id: string;
 }
 
-/** The items that an item is ordered among: itself too, and items hidden from the caller, which keep their place. */
+/** The items that an item is ordered among: itself too, and items hidden from the caller, which keep their position. */
 async function listSiblings({ queries }: Context, layout: SiteLayout, { type, id }: Pointer): Promise<OrderedItem[]> {
   const rows = await readStructure(queries, layout.site.id);
   if (type === "site-space") {
@@ -244,7 +244,9 @@ async function addSection(
 const nextPosition = (items: readonly Pick<GroupRow, "section_group" | "position">[], group: string | null): number =>
   1 + Math.max(0, ...items.filter((item) => item.section_group === group).map(({ position }) => position));
 
-/** Moves the content of a site without sections into a first section, which stays at the root. Returns the updated site. */
+/**
+ * Moves the content of a site without sections into a first section, which stays at the root. Returns the updated site.
+ */
 async function divideIntoSections(context: Context, site: SiteRow): Promise<SiteRow> {
   const { queries, now } = context;
   const { siteSpaces } = await readStructure(queries, site.id);
@@ -293,7 +295,7 @@ const groupUpdates: UpdateColumns<"site_section_group", GroupUpdate> = {
 };
 
 /** The greatest nesting depth of groups. */
-const deepest = 8;
+const maxDepth = 8;
 
 export const siteSectionGroups: Handlers<"siteSectionGroups"> = {
   async list(input, context) {
@@ -369,8 +371,8 @@ function requireShallow(layout: SiteLayout, parent: GroupRow): void {
   for (let above: string | null = parent.section_group; above !== null; depth += 1) {
     above = layout.requireGroup(above, "parent").section_group;
   }
-  if (depth < deepest) return;
-  throw new Problem("bad_request", `parent: group ${parent.id} is nested ${deepest} deep, which is the maximum.`);
+  if (depth < maxDepth) return;
+  throw new Problem("bad_request", `parent: group ${parent.id} is nested ${maxDepth} deep, which is the maximum.`);
 }
 
 async function changedGroup(context: Context, { site, viewer }: Pick<SiteScope, "site" | "viewer">, id: string) {

@@ -5,7 +5,7 @@ export const findCommentTracking = compiledRow((queries, contentId: string) =>
   queries.selectFrom("comment_place").selectAll().where("place", "=", contentId),
 );
 
-/** Records the revision to which the comment targets of the place were followed. */
+/** Records the revision to which the comment targets of the content were followed. */
 export const putCommentTracking = compiledStatement((queries, contentId: string, revision: string) =>
   queries
     .insertInto("comment_place")
@@ -23,7 +23,7 @@ const takeNumber = compiledRow((queries, contentId: string, revision: string) =>
     .returning("last_number"),
 );
 
-/** Takes the next number of a place. Its first post is on `revision`. */
+/** Takes the next number of a content. Its first post is on `revision`. */
 export async function nextPostNumber(queries: Queries, contentId: string, revision: string): Promise<number> {
   const taken = await takeNumber(queries, contentId, revision);
   if (taken === undefined) throw new Error(`The post on ${contentId} got no number`);
@@ -43,7 +43,9 @@ const addToCounts = compiledStatement(
       ),
 );
 
-/** Adjusts the comment counts of a page and of the whole place after comments were added, removed or changed status. */
+/**
+ * Adjusts the comment counts of a page and of the whole content after comments were added, removed or changed status.
+ */
 export async function addToTally(
   queries: Queries,
   contentId: string,
@@ -74,7 +76,7 @@ export async function addPosts(queries: Queries, contentId: string, user: string
     .execute();
 }
 
-/** Members of an organization who commented on a place, ordered by user id, starting after one. */
+/** Members of an organization who commented on a content, ordered by user id, starting after one. */
 export function listCommenters(
   queries: Queries,
   contentId: string,

@@ -13,11 +13,11 @@ export interface CommentedContent {
   readonly role: Role | null;
   /** The newest revision of the content. */
   readonly revision: string;
-  /** URL of the place in the API. */
+  /** URL of the content in the API. */
   readonly location: string;
 }
 
-/** The place named by a request's path, if the caller has the required access. */
+/** The content named by a request's path, if the caller has the required access. */
 export async function contentFor(
   context: Context,
   input: { readonly spaceId: string; readonly changeRequestId?: string },

@@ -23,7 +23,7 @@ interface PageChange {
 }
 
 /**
- * Updates the comments of a place for a newer revision of its content: finds each commented block again or, if it is
+ * Updates the comments of a content for a newer revision: finds each commented block again or, if it is
  * gone, records the last revision that had it. Pages without comments cost nothing.
  */
 export async function followComments(
@@ -90,7 +90,7 @@ interface Side {
 
 /**
  * Matches passages of one version with a later one: unchanged ones by position, moved ones by text, and edited ones by
- * similarity, first in the same place and then anywhere.
+ * similarity, first at the same position and then anywhere.
  */
 export class Counterparts {
   readonly #before: readonly Passage[];
@@ -162,7 +162,7 @@ export class Counterparts {
     });
   }
 
-  /** Passages that the earlier version does not have in that place. */
+  /** Passages that the earlier version does not have at that position. */
   #freshPassages(): readonly number[] {
     this.#fresh ??= this.#hunks.flatMap(({ afterStart, afterEnd }) => range(afterStart, afterEnd));
     return this.#fresh;

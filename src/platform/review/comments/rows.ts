@@ -289,10 +289,10 @@ interface CommentTable {
   id: string;
   /** The space or change request whose content is discussed. */
   place: string;
-  /** Posting order within the place; replies are numbered along with comments. */
+  /** Posting order within the content; replies are numbered along with comments. */
   number: number;
   page: string | null;
-  /** Key of the block in the revision to which the place's comments were followed, or in `lost_revision`. */
+  /** Key of the block in the revision to which the content's comments were followed, or in `lost_revision`. */
   node: string | null;
   cell_record: string | null;
   cell_definition: string | null;
@@ -334,7 +334,7 @@ interface CommentPlaceTable {
   last_number: number;
 }
 
-/** The number of comments on a page of a place; for the page `""`, on the whole place. */
+/** The number of comments on a page of a content; for the page `""`, on the whole content. */
 interface CommentTallyTable {
   place: string;
   page: string;

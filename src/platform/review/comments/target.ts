@@ -34,7 +34,7 @@ export async function pagePassages(
   return blockPassages(await readPageDocument(map, page, text, space));
 }
 
-/** Throws `bad_request` or `not_found` if the newest revision of the place has no such page, block or cell. */
+/** Throws `bad_request` or `not_found` if the newest revision of the content has no such page, block or cell. */
 export async function requireTarget(context: Context, content: CommentedContent, target: TargetInput): Promise<void> {
   const { page: id, node, tableCell } = target;
   if (id === undefined) {

@@ -12,7 +12,7 @@ import { listReactions, listRepliers } from "./rows.ts";
 
 type Format = "markdown" | "document";
 
-/** A comment that this transaction posted: nobody has answered it yet. */
+/** A comment that this transaction posted: nobody has replied to it yet. */
 export async function presentNewComment(
   context: Context,
   content: CommentedContent,

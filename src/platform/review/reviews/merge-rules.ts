@@ -230,7 +230,7 @@ function explainUnmet(rule: MergeRule, merge: Merge): string | undefined {
       ];
       return unless(
         open.length === 0,
-        `Everyone who reviewed it or was asked to must approve it: ${names(open, "and")}.${before(merge.past, merge)}`,
+        `Everyone who reviewed it or was requested to must approve it: ${names(open, "and")}.${before(merge.past, merge)}`,
       );
     }
     case "require_agent_review":
@@ -261,10 +261,10 @@ function explainUnmet(rule: MergeRule, merge: Merge): string | undefined {
  * Names the required reviewers who are no longer members, as a sentence with a leading space; empty if there are none.
  */
 function gone(awaited: readonly string[], { members, names }: Merge): string {
-  const formerMembers = awaited.filter((user) => !members.has(user));
-  if (formerMembers.length === 0) return "";
-  const are = formerMembers.length === 1 ? "is not a member" : "are not members";
-  return ` Of these, ${names(formerMembers, "and")} ${are} of the organization: an administrator must change the rule.`;
+  const pastMembers = awaited.filter((user) => !members.has(user));
+  if (pastMembers.length === 0) return "";
+  const are = pastMembers.length === 1 ? "is not a member" : "are not members";
+  return ` Of these, ${names(pastMembers, "and")} ${are} of the organization: an administrator must change the rule.`;
 }
 
 /**

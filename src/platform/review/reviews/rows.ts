@@ -35,7 +35,7 @@ const outdateApprovals = compiledStatement((queries, changeRequest: string, now:
     .where("outdated", "=", 0),
 );
 
-/** Users who approved an earlier revision and have not reviewed, or been asked to, since. */
+/** Users who approved an earlier revision and have not reviewed it, or been requested to, since. */
 export async function pastApprovers(queries: Queries, { id, revision }: Row<"change_request">): Promise<string[]> {
   const rows = await queries
     .selectFrom("review")

@@ -254,7 +254,7 @@ async function readNextPortion(
   return true;
 }
 
-/** Which links lead into the web application depends on the organization, so they are indexed anew when asked for. */
+/** Which links lead into the web application depends on the organization, so they are indexed again when requested. */
 export const linkTransferSubscriber: TransferSubscriber = {
   async transferred({ queries }, spaces) {
     for (const space of spaces) await removeSpaceLinks(queries, space);

@@ -24,7 +24,7 @@ import {
 } from "./rows.ts";
 import { ReferencePresenter } from "./view.ts";
 
-/** Maximum number of places listed per target; the backlinks of a page or file list all of them. */
+/** Maximum number of locations listed per target; the backlinks of a page or file list all of them. */
 const maxLocations = 25;
 
 interface Paging {

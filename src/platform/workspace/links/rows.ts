@@ -43,7 +43,7 @@ export async function listLinkGroups(
   ).execute();
 }
 
-/** How many groups there are of each status. Answered from an index; that of a page is of bounded size. */
+/** How many groups there are of each status. Read from an index; that of a page is of bounded size. */
 export async function countLinkGroups(
   queries: Queries,
   { space, page }: Omit<LinkFilter, "status">,
@@ -300,7 +300,7 @@ interface PageLinkTable {
   anchor: string;
   /** The path it resolves to from the page's source path, normalized so that every spelling is the same. */
   by_source: string | null;
-  /** The same from the page's place in the tree, if it differs. */
+  /** The same from the page's position in the tree, if it differs. */
   by_path: string | null;
 }
 

@@ -83,7 +83,7 @@ export class ReferencePresenter {
     return new ReferencePresenter(context, space, around, pages, paths, files, texts);
   }
 
-  /** Where links are. A reusable content is a single place, even if several of its sections have links. */
+  /** Where links are. A reusable content is a single location, even if several of its sections have links. */
   presentLocations(
     presentLocations: readonly { readonly page: string; readonly anchor: string }[],
   ): ResolvedReference[] {

@@ -86,7 +86,7 @@ async function requireLocalAdministrator({ queries, user }: Context): Promise<vo
   if (may((member?.role ?? null) as Role | null, "admin")) return;
   throw new Problem(
     "forbidden",
-    "Making an organization requires an administrator of the organization that this installation was made with. Ask one of them.",
+    "Creating an organization requires an administrator of the organization that this installation was created with. Ask one of them.",
   );
 }
 

@@ -88,7 +88,7 @@ export class RevisionReader {
     return new RevisionReader(context, scope, row);
   }
 
-  /** Ids of the revisions it was made from; the one that was edited or merged into comes first. */
+  /** Ids of the revisions it was created from; the one that was edited or merged into comes first. */
   get parents(): string[] {
     return JSON.parse(this.#row.parents) as string[];
   }
@@ -227,7 +227,7 @@ export class RevisionReader {
     return { document: document as object as NonNullable<Page["document"]>, ...left };
   }
 
-  /** A reusable content as a page without a place in the tree, so that it can be read and edited like a page. */
+  /** A reusable content as a page without a position in the tree, so that it can be read and edited like a page. */
   async #reusablePage(file: FileRecord, reading: PageReading): Promise<Page> {
     const text = await this.#context.content.readText(file.content);
     const page = this.#toPage(file, text);

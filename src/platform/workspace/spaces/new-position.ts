@@ -108,7 +108,7 @@ async function findSiblingIndex(
   if (index < 0 || (await find(context, id)) === undefined) {
     throw new Problem(
       "not_found",
-      `${field}: there is no ${neighbour.type} ${id} in the target place, or this token may not see it.`,
+      `${field}: there is no ${neighbour.type} ${id} in the target location, or this token may not see it.`,
     );
   }
   return index;

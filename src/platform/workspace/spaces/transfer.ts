@@ -54,7 +54,7 @@ export async function transferSpace(context: Context, { space }: SpaceScope, tar
   if (context.ifMatch !== undefined && context.ifMatch !== space.revision) {
     throw new Problem(
       "precondition_failed",
-      `Space ${space.id} is at revision ${space.revision}, not ${context.ifMatch}: its content changed meanwhile.`,
+      `Space ${space.id} is at revision ${space.revision}, not ${context.ifMatch}: its content has changed since.`,
     );
   }
   const position = await lastPosition(context.queries, target);

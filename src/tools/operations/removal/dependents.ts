@@ -65,10 +65,10 @@ async function inSpaces(collection: { id: string; organization: string }, contex
     const own = index < maxSpaces ? await readDependents(removal, { spaceId: space.id }, space, context) : undefined;
     const holds = own === undefined || own.goes.length === 0 ? "" : ` with ${own.goes.join(", ")}`;
     within.push({ goes: [`${name}${holds}`], unseen: own?.unseen ?? [] });
-    context.progress(index + 1, found.length, "Looking at what the spaces hold");
+    context.progress(index + 1, found.length, "Checking what the spaces contain");
   }
   const uncounted = found.length - maxSpaces;
-  if (uncounted > 0) within.push({ goes: [], unseen: [`what the last ${uncounted} of these spaces hold`] });
+  if (uncounted > 0) within.push({ goes: [], unseen: [`what the last ${uncounted} of these spaces contain`] });
   return joined(within);
 }
 

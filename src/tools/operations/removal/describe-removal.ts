@@ -10,13 +10,13 @@ const maxListed = 40;
 
 /** What a deletion also deletes and how it is undone, before a person confirms it. */
 export function describeBefore(removal: Removal, dependents: Dependents): string[] {
-  return [...along("With it go", dependents), ...stays(removal), ...unseen(dependents), backBefore(removal)];
+  return [...along("This also deletes", dependents), ...stays(removal), ...unseen(dependents), backBefore(removal)];
 }
 
 /** The same afterwards, `at` the time of the deletion. `deleted` are the arguments of the operation. */
 export function describeAfter(removal: Removal, dependents: Dependents, deleted: Arguments, at: Date): string[] {
   return [
-    ...along("With it went", dependents),
+    ...along("This also deleted", dependents),
     ...stays(removal),
     ...unseen(dependents),
     backAfter(removal, deleted, at),
@@ -25,7 +25,7 @@ export function describeAfter(removal: Removal, dependents: Dependents, deleted:
 
 /** What was restored with an object. */
 export const describeRestored = (dependents: Dependents): string[] => [
-  ...along("With it came back", dependents),
+  ...along("This also restored", dependents),
   ...unseen(dependents),
 ];
 
@@ -39,12 +39,12 @@ function along(begin: string, { goes }: Dependents): string[] {
 const stays = ({ stays: sentence }: Removal) => (sentence === undefined ? [] : [sentence]);
 
 const unseen = ({ unseen: parts }: Dependents) =>
-  parts.length === 0 ? [] : [`Not seen, so there may be more: ${parts.slice(0, maxListed).join(", ")}.`];
+  parts.length === 0 ? [] : [`Not checked, so there may be more: ${parts.slice(0, maxListed).join(", ")}.`];
 
 function backBefore({ back }: Removal): string {
   if (back === undefined) return "It cannot be restored.";
   const long = back.days === undefined ? "" : ` for ${back.days} days`;
-  return `${toolFor(back.by)} ${back.by} brings it back${long}.${back.what === undefined ? "" : ` ${back.what}`}`;
+  return `${toolFor(back.by)} ${back.by} restores it${long}.${back.what === undefined ? "" : ` ${back.what}`}`;
 }
 
 function backAfter({ back }: Removal, deleted: Arguments, at: Date): string {
@@ -52,7 +52,7 @@ function backAfter({ back }: Removal, deleted: Arguments, at: Date): string {
   const until = back.days === undefined ? "" : ` until ${minute(new Date(at.getTime() + back.days * day))}`;
   const what = back.what === undefined ? "" : ` ${back.what}`;
   const argumentsText = back.days === undefined || back.what !== undefined ? "" : ` with ${JSON.stringify(deleted)}`;
-  return `${toolFor(back.by)} ${back.by}${argumentsText} brings it back${until}.${what}`;
+  return `${toolFor(back.by)} ${back.by}${argumentsText} restores it${until}.${what}`;
 }
 
 function toolFor(id: string): string {

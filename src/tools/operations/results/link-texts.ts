@@ -20,7 +20,7 @@ export interface Holder {
   readonly isPage: boolean;
 }
 
-/** The place of a link, and the section it is in; empty before the first. */
+/** The location of a link, and the section it is in; empty before the first. */
 export interface LinkLocation extends Holder {
   readonly anchor: string;
 }
@@ -51,7 +51,7 @@ export function findLocation(reference: ResolvedReference): LinkLocation | undef
   return undefined;
 }
 
-/** The texts that contain links, and of pages that are requested besides. */
+/** The texts that contain links, and those of further requested pages. */
 export async function readLinkTexts(
   holders: readonly Holder[],
   spaceId: string,

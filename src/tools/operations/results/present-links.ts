@@ -10,7 +10,7 @@ import { isSameModel, itemModel, unwrapped } from "./result-form.ts";
 
 const listsLinks = ({ returns }: AnyOperation): boolean => isSameModel(unwrapped(itemModel(returns)), LinkRecord);
 
-/** The model of a place is a union, which has no copies. */
+/** The model of a location is a union, which has no copies. */
 const listsLinkLocations = ({ returns }: AnyOperation): boolean => unwrapped(itemModel(returns)) === ResolvedReference;
 
 const kind = z.enum(linkKinds).optional().describe("Only broken links, to this kind of thing");
@@ -40,7 +40,7 @@ interface PresentedLinks {
   readonly replaced: boolean;
 }
 
-/** A list of links or of places of links as their pages have them; undefined for anything else. */
+/** A list of links or of locations of links as their pages have them; undefined for anything else. */
 export async function presentLinks(
   operation: AnyOperation,
   result: unknown,

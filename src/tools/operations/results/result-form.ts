@@ -10,7 +10,7 @@ import { ToolError } from "../../../desk/tool-error.ts";
 interface ResultRequest {
   /** The model of what the operation returns, from the contract. */
   readonly model: z.ZodType | null;
-  /** Members requested by name, instead of the usual ones. */
+  /** Members requested by name, instead of the default ones. */
   readonly fields?: readonly string[] | undefined;
   /** Whether the requested object is shown with all its members, rather than as in a list. */
   readonly whole: boolean;
@@ -76,7 +76,7 @@ class Form {
     if (!isRecord(value) || !isRecord(shown) || isChosenByCaller(detail)) return shown;
     const found = resolveModel(model, value);
     const shape = getShape(found);
-    const defaults = (found === undefined ? undefined : briefs.get(found)?.usual) ?? {};
+    const defaults = (found === undefined ? undefined : briefs.get(found)?.defaults) ?? {};
     for (const [name, member] of Object.entries(value)) {
       if (Object.hasOwn(defaults, name) && defaults[name] === member) continue;
       if (name !== "urls" && !Object.hasOwn(shown, name) && !isEmpty(member) && !this.#isKnown(name, member, shape))
@@ -110,7 +110,7 @@ class Form {
           ? brief.named
           : (brief.listed ?? undefined);
     if (paths !== undefined) {
-      const defaults = brief?.usual ?? {};
+      const defaults = brief?.defaults ?? {};
       const nonDefault = Object.entries(value).filter(
         ([name, member]) => !Object.hasOwn(defaults, name) || defaults[name] !== member,
       );
@@ -319,7 +319,7 @@ export function requireKnownFields({ id, returns }: AnyOperation, fields: readon
     const closest = closestName(name, [...known]);
     const meant = closest === undefined ? "" : ` Did you mean ${closest}?`;
     throw new ToolError(
-      `\`fields\`: ${id} answers no member ${quotedExcerpt(name, 60)}.${meant} It has: ${[...known].slice(0, maxMembersListed).join(", ")}.`,
+      `\`fields\`: ${id} returns no member ${quotedExcerpt(name, 60)}.${meant} It has: ${[...known].slice(0, maxMembersListed).join(", ")}.`,
     );
   }
 }

@@ -12,7 +12,7 @@ export interface Candidate {
 export interface Clues {
   /** The last part of its address, or its anchor. */
   readonly name: string;
-  /** Its visible text, once for each place. */
+  /** Its visible text, once for each location. */
   readonly labels: readonly string[];
   /** Words of the folders in the address, which decide between equally good targets. */
   readonly folders: string;

@@ -66,7 +66,7 @@ const outcome = async (run: string) => {
 };
 
 const noMember =
-  "The user who asked for this is no longer an active member of the organization. Another member can ask for it again.";
+  "The user who requested this is no longer an active member of the organization. Another member can request it again.";
 
 beforeEach(() => {
   stopped = 0;

@@ -161,7 +161,7 @@ describe("an error in a specification", () => {
     ],
     ["YAML", "openapi: 3.1.0\ninfo: [\n", "openapi.yaml, line 3, column 1: not YAML"],
     ["another version", '{\n  "openapi": "4.0.0"\n}', "line 2, column 3, #/openapi: only Swagger 2.0"],
-    ["no description", "- a\n", "openapi.yaml: neither an object"],
+    ["no description", "- a\n", "openapi.yaml: neither a JSON object"],
     ["nothing", " \n", "openapi.yaml: it is empty"],
     ["a page", "<!doctype html>", "openapi.yaml: a web page or XML"],
     ["two documents", "openapi: 3.1.0\n---\na: 1\n", "openapi.yaml, line 2, column 1: several YAML documents"],
@@ -203,11 +203,11 @@ describe("an error in a specification", () => {
     expect(spec.lastProcessErrorCode).toBeUndefined();
     expect(messages(spec)).toEqual([
       'line 9, column 9, #/paths/~1pets~1{id}/get/responses/200: the reference "#/components/responses/None" does not resolve',
-      'line 2, column 1, #/info: "version" is missing, or is no text',
-      "line 5, column 5, #/paths/~1pets~1{id}/get: the path's {id} is no parameter",
+      'line 2, column 1, #/info: "version" is missing or not a string',
+      "line 5, column 5, #/paths/~1pets~1{id}/get: the path's {id} is not declared as a parameter",
       'line 7, column 18, #/paths/~1pets~1{id}/get/security/0: no security scheme is called "key"',
-      'line 10, column 5, #/paths/~1pets~1{id}/put: the operationId "read" names another operation, too',
-      'line 10, column 5, #/paths/~1pets~1{id}/put: "responses" is missing, or is no object',
+      'line 10, column 5, #/paths/~1pets~1{id}/put: the operationId "read" is also used by another operation',
+      'line 10, column 5, #/paths/~1pets~1{id}/put: "responses" is missing or not an object',
     ]);
     expect(spec.lastProcessedErrorCount).toBe(6);
   });

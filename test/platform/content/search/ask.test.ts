@@ -204,7 +204,7 @@ describe("a model that fails", () => {
   it.each([
     ["refuses the key", 502, "The language model answered 401 (invalid_api_key)."],
     ["is busy for an hour", 503, "The language model answered 429 (rate_limit_exceeded)."],
-    ["answers prose", 502, "The language model gave an answer that is not of the shape asked for."],
+    ["answers prose", 502, "The language model returned an answer that does not match the requested schema."],
   ] as const)("causes an error that says so because it %s", async (name, status, message) => {
     const { ask } = await desk(misbehaviours[name]);
     const answer = await ask({ query: "installer" });

@@ -45,7 +45,7 @@ it("gives each text to be stored when it is read as a page, but nothing that is 
     files: await listTree(commit, "", repository, { checked: true }),
     blobs,
     readings: new Map(),
-    store: { put: (oid, bytes) => void given.push([oid, Buffer.from(bytes).toString()]), makeRoom: async () => {} },
+    store: { put: (oid, bytes) => void given.push([oid, Buffer.from(bytes).toString()]), flushIfFull: async () => {} },
   });
   try {
     const { pages } = await planContent(source, { keepsBytes: true });
@@ -72,7 +72,7 @@ it("ends the reading when its texts cannot be stored, instead of leaving pages o
     files: await listTree(commit, "", repository, { checked: true }),
     blobs,
     readings: new Map(),
-    store: { put: () => {}, makeRoom: () => Promise.reject(new Error("the disk is full")) },
+    store: { put: () => {}, flushIfFull: () => Promise.reject(new Error("the disk is full")) },
   });
   try {
     await expect(planContent(source, { keepsBytes: true })).rejects.toThrow("the disk is full");

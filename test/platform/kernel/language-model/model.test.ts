@@ -160,12 +160,12 @@ describe("a service that fails", () => {
     ["is busy for an hour", "busy", "unavailable", "answered 429 (rate_limit_exceeded)"],
     ["has an inner failure", "unreachable", "bad_gateway", "answered 500"],
     ["breaks off", "unreachable", "bad_gateway", "could not be reached (UND_ERR_SOCKET)"],
-    ["answers without end", "unusable", "bad_gateway", "gave an answer that is too large"],
-    ["answers a page", "unusable", "bad_gateway", "gave an answer that is not JSON"],
-    ["answers something else", "unusable", "bad_gateway", "gave an answer that is none of chat completions"],
-    ["answers prose", "unusable", "bad_gateway", "gave an answer that is not of the shape asked for"],
-    ["answers another shape", "unusable", "bad_gateway", "gave an answer that is not of the shape asked for"],
-    ["sends elsewhere", "refused", "bad_gateway", "answers from another address; set --model-url to that one"],
+    ["answers without end", "unusable", "bad_gateway", "returned an answer that is too large"],
+    ["answers a page", "unusable", "bad_gateway", "returned an answer that is not JSON"],
+    ["answers something else", "unusable", "bad_gateway", "returned something that is not a chat completion"],
+    ["answers prose", "unusable", "bad_gateway", "returned an answer that does not match the requested schema"],
+    ["answers another shape", "unusable", "bad_gateway", "returned an answer that does not match the requested schema"],
+    ["sends elsewhere", "refused", "bad_gateway", "redirects to another address; set --model-url to that one"],
   ] as const)("is reported because it %s", async (name, failure, code, what) => {
     const endpoint = await startModelEndpoint(misbehaviours[name]);
     const problem = await failureOf(
@@ -186,7 +186,7 @@ describe("a service that fails", () => {
       sendJson(response, 200, { choices: [{ message: { content: '{"word":"y' }, finish_reason: "length" }] }),
     );
     expect((await failureOf(open(endpoint).ask(question))).message).toBe(
-      "The language model had more to say than it may.",
+      "The language model exceeded the maximum length of an answer.",
     );
   });
 });

@@ -145,7 +145,7 @@ describe("the response of a service", () => {
       status: "pending",
       work: {
         segments: 1,
-        problem: "DeepL gave no usable translation of one segment; the segments say what was wrong.",
+        problem: "DeepL returned no usable translation of one segment; the segments show what was wrong.",
       },
     });
     expect(waiting.result).toBeUndefined();

@@ -85,7 +85,7 @@ describe("a backup with parts beyond the schema", () => {
     const failure = await restore(file).catch((error: Error) => error);
     expect(failure).toMatchObject({
       name: "BackupError",
-      message: expect.stringContaining(`parts that no Copydesk made: ${named}`),
+      message: expect.stringContaining(`parts that Copydesk did not create: ${named}`),
     });
     expect(existsSync(`${file}-restored`)).toBe(false);
   });

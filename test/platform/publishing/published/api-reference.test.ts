@@ -166,7 +166,7 @@ it("a reader who leaves ends the work, and others still read the page", async ()
   leave();
   const given = await answer;
   expect(given?.status).toBe(408);
-  expect(await given?.text()).toContain("The caller went away before there was an answer.");
+  expect(await given?.text()).toContain("The caller disconnected before there was a response.");
   expect((await read(base)).text).toContain("data-try=");
 });
 

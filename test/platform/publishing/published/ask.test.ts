@@ -145,8 +145,8 @@ describe("a reader's question", () => {
     for (const [fields, sent, status, problem] of [
       [question("  "), {}, 400, "question: is empty."],
       [[], {}, 400, "question: is empty."],
-      [question(`installer ${long}`), {}, 400, "question: may have 500 characters."],
-      [[...question("installer"), ["before", long]], {}, 400, "before: each question may have 500 characters."],
+      [question(`installer ${long}`), {}, 400, "question: may have at most 500 characters."],
+      [[...question("installer"), ["before", long]], {}, 400, "before: each question may have at most 500 characters."],
       [question("x".repeat(50_000)), {}, 413, "MB"],
       [question("installer"), { wait: 9 }, 429, "Wait 9 s"],
       [question("installer"), { headers: { ...own, "sec-fetch-site": "cross-site" } }, 403, "Questions are taken"],

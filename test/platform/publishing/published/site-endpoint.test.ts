@@ -113,7 +113,7 @@ describe("a site's agent", () => {
       ["searchDocumentation", { query: " " }, "query: give"],
       ["searchDocumentation", { query: "x".repeat(501) }, "query: may have 500"],
       ["searchDocumentation", { query: "x", limit: 0 }, "limit: give"],
-      ["searchDocumentation", { query: "x", page: 2 }, "page is no argument of searchDocumentation"],
+      ["searchDocumentation", { query: "x", page: 2 }, "page is not an argument of searchDocumentation"],
       ["getPage", {}, "url: give"],
       ["getPage", { url: "https://example.com/" }, "url: Reading room has no page there"],
       ["getPage", { url: "../../v1/user" }, "url: Reading room has no page there"],

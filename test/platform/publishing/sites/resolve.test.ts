@@ -28,7 +28,7 @@ async function placeOf(url: string, visitor?: object): Promise<string> {
   return `${text(space, "title")} ${text(answer, "pathname")}`;
 }
 
-/** A token made by hand, so that every part of it can be wrong. */
+/** A token written by hand, so that every part of it can be wrong. */
 function signed(header: object, claims: object, key: string, digest = "sha256"): string {
   const [head, body] = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"));
   const signature = digest === "" ? "" : createHmac(digest, key).update(`${head}.${body}`).digest("base64url");

@@ -208,7 +208,7 @@ describe("the sections of a site", () => {
       "  space One /one default",
     ]);
     expect(refusal(await sort(pointer(two.section), { before: pointer(one.section) }))).toBe(
-      `400 position: site-section ${one.section} is not beside site-section ${two.section}. Name another item of the same parent.`,
+      `400 position: site-section ${one.section} is not a sibling of site-section ${two.section}. Name another item of the same parent.`,
     );
     expect((await sort(pointer("none"), { before: pointer(one.section) })).status).toBe(404);
     expect((await sort(pointer("none", "site-external-link"), { before: pointer(one.section) })).status).toBe(404);

@@ -100,10 +100,10 @@ describe("the rule", () => {
   it("require_all_reviews_approved waits for users who requested changes or whose review was requested", async () => {
     await setRules([{ rule: "require_all_reviews_approved" }]);
     await review(ana, "changes-requested");
-    expect(await merge()).toBe(`(1) Everyone who reviewed it or was asked to must approve it: ${name(ana)}.`);
+    expect(await merge()).toBe(`(1) Everyone who reviewed it or was requested to must approve it: ${name(ana)}.`);
     await ask(ana, bo);
     await review(bo, "approved");
-    expect(await merge()).toBe(`(1) Everyone who reviewed it or was asked to must approve it: ${name(ana)}.`);
+    expect(await merge()).toBe(`(1) Everyone who reviewed it or was requested to must approve it: ${name(ana)}.`);
     await review(ana, "approved");
     expect(await merge()).toBe("merge");
   });
@@ -240,7 +240,7 @@ it("the verdict of a user who may no longer review in the space does not count",
   await review(bo, "changes-requested");
   await shutOut(ana);
   expect(await merge()).toBe(
-    `(1) It needs approval by ${others(bo)}: your own does not count. (2) Everyone who reviewed it or was asked to must approve it: ${name(bo)}.`,
+    `(1) It needs approval by ${others(bo)}: your own does not count. (2) Everyone who reviewed it or was requested to must approve it: ${name(bo)}.`,
   );
   await shutOut(bo);
   const cleo = await addPerson(service, service.organization, "review");
@@ -396,7 +396,7 @@ describe("an approval", () => {
     await review(ana, "changes-requested");
     await edit(author);
     expect(await inForce()).toBe(ana.user);
-    expect(await merge()).toBe(`(1) Everyone who reviewed it or was asked to must approve it: ${name(ana)}.`);
+    expect(await merge()).toBe(`(1) Everyone who reviewed it or was requested to must approve it: ${name(ana)}.`);
   });
 });
 
@@ -404,7 +404,7 @@ it("a review requested from a user who may no longer give it does not block a me
   await setRules([{ rule: "require_all_reviews_approved" }]);
   const dora = await addPerson(service, service.organization, "review");
   await ask(dora);
-  expect(await merge()).toBe(`(1) Everyone who reviewed it or was asked to must approve it: ${name(dora)}.`);
+  expect(await merge()).toBe(`(1) Everyone who reviewed it or was requested to must approve it: ${name(dora)}.`);
   const at = `/v1/orgs/${service.organization}/members/${dora.user}`;
   expect((await service.send(`PATCH ${at}`, { body: '{"role":"edit"}' })).status).toBe(200);
   expect(await merge()).toBe("merge");

@@ -76,7 +76,7 @@ describe("moving a space", () => {
     );
     const outside = await makeSpaceIn(service, "Outside");
     expect(refusal(await move(one, { position: { after: space(outside) } }))).toBe(
-      `404 position.after: there is no space ${outside} in the target place, or this token may not see it.`,
+      `404 position.after: there is no space ${outside} in the target location, or this token may not see it.`,
     );
   });
 

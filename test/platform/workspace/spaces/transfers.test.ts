@@ -72,7 +72,7 @@ describe("a transferred space", () => {
     const { space } = await makePublishedSpace(service, [{ title: "Zebra" }]);
     const revision = text(await service.send(`GET /v1/spaces/${space}`), "revision");
     expect(refusal(await transfer(`spaces/${space}`, { "If-Match": '"older"' }))).toBe(
-      `412 Space ${space} is at revision ${revision}, not older: its content changed meanwhile.`,
+      `412 Space ${space} is at revision ${revision}, not older: its content has changed since.`,
     );
     expect((await transfer(`spaces/${space}`, { "If-Match": `"${revision}"` })).status).toBe(200);
   });

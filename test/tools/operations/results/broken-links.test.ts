@@ -183,7 +183,7 @@ describe("the argument `fields`", () => {
       fields: "titel",
     });
     await expect(call).rejects.toThrow(
-      /^`fields`: getSpaceById answers no member "titel"\. Did you mean title\? It has: object, id, title, /,
+      /^`fields`: getSpaceById returns no member "titel"\. Did you mean title\? It has: object, id, title, /,
     );
   });
 

@@ -14,7 +14,7 @@ import { ShapeReader } from "./shape-view.ts";
 /** Longest file of a space that is read for a page, in characters. Reading YAML takes longer. */
 const maxText = { json: 5_000_000, yaml: 400_000 };
 
-/** Most memory that parsed descriptions take in the thread, in bytes. */
+/** Maximum memory that parsed descriptions occupy in the thread, in bytes. */
 const maxCapacity = 700_000_000;
 
 /** Largest view of one part, in bytes: the main thread receives it in one piece. */

@@ -196,10 +196,10 @@ class ExampleMaker {
   }
 
   #object(properties: ObjectParts["properties"], depth: number): Record<string, unknown> {
-    const keptNames = new Set(this.#selectProperties([...properties.values()]).map(({ name }) => name));
+    const reusedNames = new Set(this.#selectProperties([...properties.values()]).map(({ name }) => name));
     const entries: [string, unknown][] = [];
     for (const { name, at } of properties.values()) {
-      if (!keptNames.has(name)) continue;
+      if (!reusedNames.has(name)) continue;
       const one = this.make(at, depth + 1);
       if (one !== undefined) entries.push([name, one]);
     }
@@ -233,7 +233,7 @@ function findDeclaredExample(value: Readonly<Record<string, unknown>>): unknown 
   return first ?? toList(value.enum)[0];
 }
 
-/** Stands for the bytes of a file. */
+/** Placeholder for the bytes of a file. */
 const someBytes = "<bytes>";
 
 const byFormat: Readonly<Record<string, string>> = {

@@ -5,8 +5,10 @@ import { truncate } from "../../../../markdown/text/trim.ts";
 /** Characters of a text in a table, of a line elsewhere, and of a whole description. */
 const maxChars = { cell: 1200, line: 300, block: 20_000 };
 
-/** The Markdown that is kept in third-party text: code, web links, bold and italics. Everything else becomes plain text. */
-const keptMarkdown =
+/**
+ * The Markdown that is kept in third-party text: code, web links, bold and italics. Everything else becomes plain text.
+ */
+const safeMarkdown =
   /(?<!`)(`{1,5})(?!`)([^`\n]{1,500})\1(?!`)|!?\[([^[\]\n]{0,300})\]\(\s*<?(https?:\/\/[^\s<>()"'`]{1,1000})>?(?:\s+"[^"\n]{0,200}")?\s*\)|!?\[([^[\]\n]{0,300})\]\([^()\n]{0,1000}\)|\*\*([^*\n]{1,300})\*\*|(?<![\w*])([*_])(?!\s)((?:(?!\7)[^\n]){1,300})(?<!\s)\7(?![\w*])|<?(https?:\/\/[^\s<>"'`|\\)\]]{1,1000})>?/g;
 
 /** HTML that is common in descriptions, with the equivalent Markdown. */
@@ -135,7 +137,7 @@ const lineStart = (markdown: string): string =>
 function formatInline(text: string): string {
   let written = "";
   let from = 0;
-  for (const match of text.matchAll(keptMarkdown)) {
+  for (const match of text.matchAll(safeMarkdown)) {
     const [whole, , span, label, href, elsewhere, bold, mark, italic, address] = match;
     written += escaped(text.slice(from, match.index));
     from = match.index + whole.length;

@@ -142,7 +142,7 @@ class ReferenceWriter {
     }
     models.sort((one, other) => (one.section.title.toLowerCase() < other.section.title.toLowerCase() ? -1 : 1));
     const pageProps = { key: "models", title: "Models", description: undefined, props: { doc: "models" } };
-    this.#addInParts(models, pageProps, () => () => "Schemas of what is sent and answered.");
+    this.#addInParts(models, pageProps, () => () => "Schemas of requests and responses.");
   }
 
   /** The text of an operation; undefined if there is no room for it. */
@@ -157,7 +157,9 @@ class ReferenceWriter {
     return section && { operation, section };
   }
 
-  /** Adds as many pages as the sections need, each with the schemas that it links to and that are not shown elsewhere. */
+  /**
+   * Adds as many pages as the sections need, each with the schemas that it links to and that are not shown elsewhere.
+   */
   #addInParts<Item extends { readonly section: Section }>(
     items: readonly Item[],
     pageProps: PageProps,

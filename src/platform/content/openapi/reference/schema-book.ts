@@ -3,7 +3,7 @@ import { own, toText, writePointer } from "../pointer.ts";
 import { isReference, type Located, type Resolver } from "../references.ts";
 import { escaped, plain } from "./foreign-text.ts";
 
-/** A schema that has a name, and its own place in the reference. */
+/** A schema that has a name, and its own location in the reference. */
 export interface NamedSchema {
   readonly index: number;
   readonly name: string;
@@ -82,7 +82,7 @@ export class SchemaBook {
 /** Maximum length of a simple value's description that is repeated at each reference. */
 const maxSmallLength = 250;
 
-/** Whether a schema is a simple value with a short description, which needs no place of its own. */
+/** Whether a schema is a simple value with a short description, which needs no location of its own. */
 function isSmall(value: unknown): boolean {
   const type = own(value, "type");
   if (type !== "string" && type !== "integer" && type !== "number" && type !== "boolean") return false;

@@ -95,7 +95,7 @@ function about(at: Located, book: SchemaBook, description = describedAs(at, book
   return [text === "" || /[.!?:…]$/.test(text) ? text : `${text}.`, sentence].filter((one) => one !== "").join(" ");
 }
 
-/** In OpenAPI 3.1 a description beside a reference takes precedence over that of its target. */
+/** In OpenAPI 3.1 a description next to a reference takes precedence over that of its target. */
 export function describedAs(at: Located, book: SchemaBook): string {
   const description = toText(own(at.value, "description"));
   if (description !== "" || book.named(at) !== undefined) return description;
@@ -147,7 +147,7 @@ function formatDiscriminator(discriminator: unknown): string[] {
   if (name === "") return [];
   const mapping = Object.entries(toRecord(own(discriminator, "mapping"))).slice(0, maxAlternatives);
   const values = mapping.map(([value, to]) => `${code(value)} is ${escaped(plain(String(to).replace(/^.*\//, "")))}`);
-  return [`Told apart by ${code(name)}${values.length === 0 ? "" : `: ${values.join(", ")}`}.`];
+  return [`Distinguished by ${code(name)}${values.length === 0 ? "" : `: ${values.join(", ")}`}.`];
 }
 
 /** Members per table and per schema, nesting depth of unnamed schemas, and levels of nested lists. */

@@ -98,7 +98,7 @@ export function listConstraints(schema: Located, book: SchemaBook, isWithin = fa
     say(maxName, (text) => `at most ${text} ${unit}`);
   };
   const merged = isReference(schema.value) ? { ...value, ...siblings } : value;
-  if (merged.readOnly === true) words.push("only in answers");
+  if (merged.readOnly === true) words.push("only in responses");
   if (merged.writeOnly === true) words.push("only in requests");
   if (merged.deprecated === true) words.push("deprecated");
   if (merged.default !== undefined) words.push(`default ${code(JSON.stringify(merged.default) ?? "")}`);
@@ -110,7 +110,7 @@ export function listConstraints(schema: Located, book: SchemaBook, isWithin = fa
   sayCount("minLength", "maxLength", "characters");
   say("pattern", (text) => `matches ${text}`);
   sayCount("minItems", "maxItems", "items");
-  if (value.uniqueItems === true) words.push("no item twice");
+  if (value.uniqueItems === true) words.push("unique items");
   sayCount("minProperties", "maxProperties", "members");
   const found = book.resolver.follow(schema);
   if (

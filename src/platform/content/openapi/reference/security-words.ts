@@ -2,7 +2,7 @@ import { own, toRecord, toText } from "../pointer.ts";
 import type { Api, ApiOperation, Scheme } from "./api.ts";
 import { block, code, escaped, inline, plain } from "./foreign-text.ts";
 
-/** Stands for a secret in an example. */
+/** Placeholder for a secret in an example. */
 const secret = "<token>";
 
 const most = { ways: 12, scopes: 20 };

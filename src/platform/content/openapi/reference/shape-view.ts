@@ -45,7 +45,7 @@ export class ShapeReader {
     return this.#membersOfPart > 0 && this.#charactersOfPart > 0;
   }
 
-  /** Counts a text that is shown beside the descriptions. */
+  /** Counts a text that is shown with the descriptions. */
   spend(text: string | undefined): void {
     this.#charactersOfPart -= text?.length ?? 0;
   }

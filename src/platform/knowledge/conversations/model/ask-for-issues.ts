@@ -29,7 +29,7 @@ const Issues = z.object({ issues: z.array(Issue).max(20) });
 const task = `You read one support conversation about a product and its documentation, and list the distinct problems that the person asking has, at most ${maxIssues}, the gravest first.
 "title" names the problem in at most 12 words, in English, in general terms, without names of people or companies.
 "problem" says it in one to three sentences, in English.
-"impact" is "high" where people cannot go on, "medium" where there is a way around, "low" where it slows them a little.
+"impact" is "high" where people cannot continue, "medium" where there is a way around, "low" where it slows them a little.
 "quotes" are one or two passages of messages whose role is "user" that show the problem, copied character by character.
 "keywords" are two to six English words for the parts of the product that it is about, the usual word for each.
 Courtesy, advertising, and what documentation has nothing to do with is no problem: answer an empty list then.`;
@@ -49,7 +49,7 @@ async function issuesBy(model: Model, analyst: Analyst, { subject, parts }: Talk
   const userTexts = [subject ?? "", ...messages.filter(({ role }) => role === "user").map(({ text }) => text)];
   const found = issues.slice(0, maxIssues).flatMap((issue) => readIssue(issue, userTexts, analyst) ?? []);
   if (found.length === 0 && issues.length > 0) {
-    throw new ModelProblem("unusable", "quoted what nobody wrote");
+    throw new ModelProblem("unusable", "quoted text that is not in the conversation");
   }
   return found;
 }

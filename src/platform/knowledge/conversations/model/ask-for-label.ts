@@ -12,7 +12,7 @@ const maxLength = { label: 60, summary: 800 };
 const Description = z.object({ label: z.string().min(1).max(400), summary: z.string().min(1).max(6_000) });
 
 const task = `You read the titles of problems that people had with a product and its documentation, and that are thought to be alike.
-"label" names what they have alike in at most 8 words, in English, in words that several of the titles use.
+"label" names what they have in common in at most 8 words, in English, in words that several of the titles use.
 "summary" says in two to four sentences, in English, what people struggle with and what a page would have to say to help them.`;
 
 export type LabelByModel = Pick<ClusterText, "label" | "summary">;

@@ -15,6 +15,6 @@ export async function checkProvider(settings: TranslationSettings, model: ModelS
     return await provider.check(signal);
   } catch (error) {
     if (!(error instanceof ServiceProblem)) throw error;
-    throw new Error(`${error.message} Look at --translation-url and --translation-key. Until then agents translate.`);
+    throw new Error(`${error.message} Check --translation-url and --translation-key. Until then, agents translate.`);
   }
 }

@@ -95,10 +95,10 @@ export function deepl({ url, key, pause }: ServiceSettings): Provider {
           : `${used} of the account's ${limit} characters are used`;
       if (used >= limit || usedByKey >= keyLimit) {
         throw new ServiceProblem(
-          `${name} takes the key, but ${usageText}. Wait for its next period, or change the plan.`,
+          `${name} accepts the key, but ${usageText}. Wait for its next period, or change the plan.`,
         );
       }
-      return `${name} at ${base} takes the key; ${usageText}`;
+      return `${name} at ${base} accepts the key; ${usageText}`;
     },
 
     async translate({ from, to, items }: Order, signal) {

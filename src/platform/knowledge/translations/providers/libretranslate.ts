@@ -64,7 +64,7 @@ export function libretranslate({ url, key, pause }: ServiceSettings): Provider {
       const listed = Listed.safeParse(await call("languages", signal)).data;
       if (listed === undefined) throw new ServiceProblem(`${name} at ${base} does not say which languages it has.`);
       await call("detect", signal, { q: "Which language is this?" });
-      return `${name} at ${base} answers; it has ${listed.length} languages: ${listed.map(({ code }) => code).join(", ")}`;
+      return `${name} at ${base} responds; it has ${listed.length} languages: ${listed.map(({ code }) => code).join(", ")}`;
     },
 
     async translate({ items, ...languages }: Order, signal) {

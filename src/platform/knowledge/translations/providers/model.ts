@@ -82,11 +82,11 @@ function toResult(
   isOfSeveral: boolean,
 ): TranslationResult {
   const [found, ...more] = modelTranslations.filter((one) => one.id === id);
-  if (found === undefined) return { problem: "the answer lacks it" };
-  if (more.length > 0) return { problem: "the answer has it twice" };
+  if (found === undefined) return { problem: "the response lacks it" };
+  if (more.length > 0) return { problem: "the response has it twice" };
   // Models mix texts up: an answer with a different beginning belongs to another text.
   if (isOfSeveral && !hasSameBeginning(segment.text, found.begins))
-    return { problem: "the answer may be of another text" };
+    return { problem: "the response may be for another text" };
   return { text: found.text.trim() };
 }
 

@@ -14,7 +14,7 @@ export interface Item {
   readonly terms: Readonly<Record<string, string>>;
   /** Title of the page that contains it. */
   readonly title: string;
-  /** Why its first translation was rejected. Such an item is sent alone and may be requested differently. */
+  /** Why its first translation was rejected. Such an item is sent by itself and may be requested differently. */
   readonly problem?: string;
 }
 

@@ -50,7 +50,7 @@ export async function callService(call: ServiceCall): Promise<unknown> {
 /** Texts and translations are matched by position, which fails if the lists differ in length. */
 export function requireOneEach(service: string, texts: readonly unknown[], translations: readonly unknown[]): void {
   if (texts.length === translations.length) return;
-  const message = `${service} was sent ${texts.length} texts and answered ${translations.length}.`;
+  const message = `${service} was sent ${texts.length} texts and returned ${translations.length}.`;
   throw new ServiceProblem(message, { splittable: true });
 }
 
@@ -94,10 +94,10 @@ function toOutcome(reply: ServiceReply, { service, secret }: ServiceCall): Outco
       case "late":
         return failed(`did not answer within ${maxRequestMs / 1000} seconds.`, { tries: 2, splittable: true });
       case "redirected":
-        return failed("answers from another address. Set that one with --translation-url.", { unpaid: true });
+        return failed("redirects to another address. Set that one with --translation-url.", { unpaid: true });
       case "unreachable": {
         const { code } = reply;
-        const what = `could not be reached or broke off (${code || "no reason given"}).`;
+        const what = `could not be reached or closed the connection (${code || "no reason given"}).`;
         return failed(what, { tries: maxTries, unpaid: unsent.has(code) });
       }
     }
@@ -105,7 +105,10 @@ function toOutcome(reply: ServiceReply, { service, secret }: ServiceCall): Outco
   const { status, text, wait } = reply;
   const refused = (problem: string, more: FailureDetails = {}) => failed(problem, { unpaid: true, ...more });
   if (overloaded.has(status)) {
-    return refused(`answers ${status}: it is busy or accepts no more requests for now.`, { tries: maxTries, wait });
+    return refused(`responds with ${status}: it is busy or accepts no more requests for now.`, {
+      tries: maxTries,
+      wait,
+    });
   }
   if (text === undefined) return failed(`returned more than ${maxResponseBytes} bytes.`, { splittable: true });
   if (status >= 200 && status < 300) {

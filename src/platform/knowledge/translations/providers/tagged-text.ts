@@ -2,7 +2,7 @@ import { placeholder, type Segment } from "../../../../markdown/translation/segm
 import { isDense } from "../page-segments.ts";
 import type { TranslationResult } from "./provider.ts";
 
-/** How a service is told what not to translate. */
+/** How a service learns what not to translate. */
 export interface TagForm {
   /** Whether the text between two marks is wrapped, so that the service knows which words they apply to. */
   readonly wraps: boolean;

@@ -71,7 +71,7 @@ describe("a table of members", () => {
       { Cat: { type: "object" } },
     );
     expect(text).toContain(
-      "One of:\n\n- [Cat](#cat)\n- object: A dog\n\nTold apart by `kind`: `cat` is Cat.\n\nAlternative 2:\n\n| Member |",
+      "One of:\n\n- [Cat](#cat)\n- object: A dog\n\nDistinguished by `kind`: `cat` is Cat.\n\nAlternative 2:\n\n| Member |",
     );
   });
 

@@ -72,7 +72,7 @@ describe("DeepL", () => {
   it("is not trusted when it returns fewer texts, because it does not show which are missing", async () => {
     service.behave("one fewer");
     await expect(provider().translate({ ...german, items: [item("One"), item("Two")] }, signal)).rejects.toMatchObject({
-      message: "DeepL was sent 2 texts and answered 1.",
+      message: "DeepL was sent 2 texts and returned 1.",
       splittable: true,
     });
   });

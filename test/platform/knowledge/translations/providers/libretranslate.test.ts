@@ -53,7 +53,7 @@ describe("LibreTranslate", () => {
     await open.refusal(german, signal);
     service.behave("one fewer");
     await expect(open.translate(order, signal)).rejects.toMatchObject({
-      message: "LibreTranslate was sent 2 texts and answered 1.",
+      message: "LibreTranslate was sent 2 texts and returned 1.",
       splittable: true,
     });
   });

@@ -81,7 +81,7 @@ describe("a language model", () => {
   });
 
   it.each<[string, (given: Given[]) => Given[], (string | undefined)[]]>([
-    ["leaves a text out", (given) => given.slice(1), ["the answer lacks it", undefined, undefined]],
+    ["leaves a text out", (given) => given.slice(1), ["the response lacks it", undefined, undefined]],
     [
       "answers a text that was not asked for",
       (given) => [...given, { id: "t9", begins: "x", text: "x" }],
@@ -90,17 +90,17 @@ describe("a language model", () => {
     [
       "names texts otherwise",
       (given) => given.map((one, index) => ({ ...one, id: `${index}` })),
-      Array(3).fill("the answer lacks it"),
+      Array(3).fill("the response lacks it"),
     ],
     [
       "answers one twice",
       (given) => [...given, ...given.slice(0, 1)],
-      ["the answer has it twice", undefined, undefined],
+      ["the response has it twice", undefined, undefined],
     ],
     [
       "answers one in place of another",
       ([one, two, three]) => [{ ...two, id: "t1" }, { ...one, id: "t2" }, three] as Given[],
-      ["the answer may be of another text", "the answer may be of another text", undefined],
+      ["the response may be for another text", "the response may be for another text", undefined],
     ],
     [
       "forgets the first and goes on counting",
@@ -109,7 +109,7 @@ describe("a language model", () => {
           { ...two, id: "t1" },
           { ...three, id: "t2" },
         ] as Given[],
-      ["the answer may be of another text", "the answer may be of another text", "the answer lacks it"],
+      ["the response may be for another text", "the response may be for another text", "the response lacks it"],
     ],
   ])("is not trusted when it %s", async (_name, spoil, problems) => {
     const endpoint = await startModelEndpoint(replying(spoil));
@@ -234,7 +234,7 @@ describe("a run with a language model", () => {
     const waiting = await desk.run();
     expect(waiting.status).toBe("pending");
     expect(waiting.work?.segments).toBeLessThan(80);
-    expect(waiting.work?.problem).toContain("--model-tokens sets the limit");
+    expect(waiting.work?.problem).toContain("which --model-tokens sets");
   });
 
   it("asks for fewer texts when a question is too long for the model", async () => {

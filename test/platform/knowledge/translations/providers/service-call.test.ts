@@ -54,7 +54,7 @@ describe("a call to a service", () => {
   });
 
   it.each<[number, Mood, string, boolean]>([
-    [5, { status: 429 }, "DeepL answers 429: it is busy or accepts no more requests for now.", false],
+    [5, { status: 429 }, "DeepL responds with 429: it is busy or accepts no more requests for now.", false],
     [3, { status: 500, body: { error: "Cannot translate" } }, "DeepL failed (500: Cannot translate).", true],
     [1, { status: 413 }, "DeepL rejected the texts (413).", true],
     [1, { status: 400, body: { message: "Bad\n tag" } }, "DeepL rejected the texts (400: Bad tag).", true],
@@ -67,7 +67,7 @@ describe("a call to a service", () => {
     [
       1,
       { status: 429, headers: { "Retry-After": "3600" } },
-      "DeepL answers 429: it is busy or accepts no more requests for now. It asks to wait 3600 seconds.",
+      "DeepL responds with 429: it is busy or accepts no more requests for now. It asks to wait 3600 seconds.",
       false,
     ],
   ])("is given up after %i attempts for %j", async (tries, mood, message, splittable) => {
@@ -83,14 +83,14 @@ describe("a call to a service", () => {
 
     const other = await startTranslationService();
     service.behave({ status: 307, headers: { Location: `${other.url}/v2/translate` } });
-    await expect(call()).rejects.toThrow("DeepL answers from another address. Set that one with --translation-url.");
+    await expect(call()).rejects.toThrow("DeepL redirects to another address. Set that one with --translation-url.");
     expect(other.asked).toEqual([]);
     await other.close();
   });
 
   it("accepts no user name from a redirect", async () => {
     service.behave({ status: 307, headers: { Location: `${service.url.replace("//", "//user:word@")}/v2/translate` } });
-    await expect(call()).rejects.toThrow("DeepL answers from another address. Set that one with --translation-url.");
+    await expect(call()).rejects.toThrow("DeepL redirects to another address. Set that one with --translation-url.");
     expect(service.asked).toHaveLength(1);
   });
 
@@ -114,7 +114,7 @@ describe("a call to a service", () => {
       pause: 1,
       signal: new AbortController().signal,
     });
-    await expect(failed).rejects.toThrow(/^DeepL could not be reached or broke off \(ECONNREFUSED\)\.$/);
+    await expect(failed).rejects.toThrow(/^DeepL could not be reached or closed the connection \(ECONNREFUSED\)\.$/);
   });
 
   it("ends at once when it is aborted, while it waits for a response and before it repeats", async () => {

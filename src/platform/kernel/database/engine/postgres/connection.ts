@@ -24,7 +24,7 @@ const maxConnectMs = 5_000;
 /** For a turn, behind those who use all connections of this process: so many writes can wait for one space. */
 const maxPoolWaitMs = 60_000;
 
-/** For an answer about another statement. */
+/** For a response about another statement. */
 const maxLookupMs = 5_000;
 
 const maxIdleMs = 60_000;

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Client, PoolClient } from "pg";
 import { isBroken } from "./errors.ts";
 
-/** Milliseconds after which the server is asked whether it still works on a statement. */
+/** Milliseconds after which the server has to confirm that it still works on a statement. */
 const patience = 15_000;
 
-/** Milliseconds for an answer that is already on its way, and until a look that failed is repeated. */
+/** Milliseconds for a response that is already on its way, and until a look that failed is repeated. */
 const grace = 1_000;
 
 /** The server's side of a connection. */
@@ -19,12 +19,12 @@ export interface ServerProcess {
 export const ownProcess = `pg_backend_pid() as id,
   (select extract(epoch from backend_start)::text from pg_stat_activity where pid = pg_backend_pid()) as started`;
 
-/** "unknown" if the server did not answer, "working" if it only refused to say. */
+/** "unknown" if the server did not respond, "working" if it only refused to say. */
 type Whereabouts = "working" | "lost" | "unknown";
 
 /**
- * Ends statements whose text or answer was lost: a firewall that drops connections silently leaves both sides waiting,
- * for a quarter of an hour and longer.
+ * Ends statements whose text or response was lost: a firewall that drops connections silently leaves both sides
+ * waiting, for a quarter of an hour and longer.
  */
 export class LostStatements {
   readonly #makeClient: () => Client;
@@ -33,12 +33,16 @@ export class LostStatements {
   /** Connections made since the last one was lost. */
   #recent = new WeakSet<PoolClient>();
 
-  /** `makeClient` makes a connection besides those of the pool, with limits for connecting and for each query. */
+  /**
+   * `makeClient` creates a connection in addition to those of the pool, with limits for connecting and for each query.
+   */
   constructor(makeClient: () => Client) {
     this.#makeClient = makeClient;
   }
 
-  /** A pooler in between gives a connection another process for each transaction, so its connections are not watched. */
+  /**
+   * A pooler in between gives a connection another process for each transaction, so its connections are not watched.
+   */
   add(client: PoolClient, process: ServerProcess): void {
     this.#recent.add(client);
     const { processID } = client as unknown as { readonly processID: number | null };

@@ -170,7 +170,7 @@ function inTransaction<Result>(
 
 /**
  * The lock ends with the transaction. Locking one thing also takes a shared lock on everything, so that no write can
- * lock everything meanwhile.
+ * lock everything in the meantime.
  */
 async function takeLock(queries: Transaction<Tables>, lock: WriteLock | undefined): Promise<void> {
   const everything = sql.lit(lockClass);
@@ -232,8 +232,8 @@ async function appliedSteps(queries: Kysely<Tables>): Promise<string[]> {
 }
 
 /**
- * Steps wait for running reads, and everything that reads the same tables waits for them meanwhile. So they wait only
- * briefly, give way, and try again.
+ * Steps wait for running reads, and everything that reads the same tables waits for them in the meantime. So they wait
+ * only briefly, give way, and try again.
  */
 async function migrate(writer: Kysely<Tables>, location: string, options: MigrationOptions): Promise<void> {
   for (const giveUp = performance.now() + maxMigrationWait; ; ) {

@@ -21,7 +21,7 @@ const weights = "{0.1667,0.1667,0.1667,1}";
 
 /**
  * Prefixes of lexemes that stand for a term in one field. Position labels are not in the index, so filtering by them
- * would read every section that has the term. No query asks for bodies alone.
+ * would read every section that has the term. No query searches only bodies.
  */
 const prefixes = { title: "t|", page: "p|", salient: "s|", body: "" } as const satisfies Record<SectionField, string>;
 
@@ -95,14 +95,14 @@ const findRanked = (matching: RawBuilder<unknown>, { query, limit }: Finding) =>
   order by ts_rank(${sql.lit(weights)}, terms, ${query}) desc, id limit ${limit}`;
 
 /**
- * The engine overestimates how many sections match the beginning of a word or a phrase. Were it told the order and the
+ * The engine overestimates how many sections match the beginning of a word or a phrase. If it knew the order and the
  * limit, it would read sections one by one until enough match, and so all of them where few do.
  */
 const findRare = (matching: RawBuilder<unknown>, { limit }: Finding) => sql`
   with matching as materialized (select id from section_text where ${matching})
   select id from matching order by id limit ${limit}`;
 
-/** Sections to look through before the index is asked for all that match. */
+/** Sections to look through before the index is queried for all that match. */
 const lookedThrough = 5_000;
 
 const findCommon = (matching: RawBuilder<unknown>, { query, numbers, limit }: Finding) => sql`

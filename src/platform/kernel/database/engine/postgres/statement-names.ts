@@ -8,7 +8,7 @@ const names = new Map<string, string>();
 
 let generation = 0;
 
-/** Has every connection prepare its statements anew, because tables have changed. */
+/** Makes every connection prepare its statements again, because tables have changed. */
 export function renameStatements(): void {
   names.clear();
   generation += 1;

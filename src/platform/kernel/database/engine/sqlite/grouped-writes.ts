@@ -22,7 +22,7 @@ type Run = (work: Work) => Promise<unknown>;
 
 /**
  * Runs writes one after another. Those that wait while one is under way share the next transaction, and thus its wait
- * for the disk. A write that fails is rolled back alone. None is reported as successful before the commit.
+ * for the disk. Only the write that fails is rolled back. None is reported as successful before the commit.
  */
 export function groupWrites(run: Run): <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Result> {
   let waiting: Waiting[] = [];
@@ -31,7 +31,7 @@ export function groupWrites(run: Run): <Result>(work: (queries: Queries) => Prom
   const drain = async () => {
     running = true;
     while (waiting.length > 0) {
-      // The engine answers without a turn of the event loop: others that arrived meanwhile are only read in one.
+      // The engine returns without a turn of the event loop: others that have arrived are only read in one.
       await yieldToEventLoop();
       const group = waiting.slice(0, maxGroupSize);
       waiting = waiting.slice(maxGroupSize);

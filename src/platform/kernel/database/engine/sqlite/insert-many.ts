@@ -7,7 +7,7 @@ const maxRows = 64;
 /** The statements of each insertion, by their number of rows. */
 const statements = new WeakMap<Insertion, Map<number, string>>();
 
-/** Each number of rows is made of powers of two, so that few statements serve all of them and stay prepared. */
+/** Each number of rows is a sum of powers of two, so that few statements serve all of them and stay prepared. */
 export const insertMany: EngineWords["insert"] = async (queries, into, rows) => {
   for (let start = 0, count = maxRows; start < rows.length; ) {
     while (count > rows.length - start) count /= 2;

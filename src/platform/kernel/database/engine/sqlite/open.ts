@@ -38,7 +38,7 @@ export async function openFolder(folder: string, options: MigrationOptions = {})
 
 /**
  * Holding the folder exclusively proves that all other processes have ended, even in containers whose processes are not
- * visible. The database is closed meanwhile, because a restore may take the folder before it is shared again.
+ * visible. The database is closed in the meantime, because a restore may take the folder before it is shared again.
  */
 async function endLeasesWhenAlone(folder: string): Promise<void> {
   const lock = await holdFolder(folder, "alone").catch((error: unknown) => {
