@@ -4,13 +4,10 @@ import { describe, expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-const pending =
-  /^src\/(?:platform\/http\/|server\/transports\/|server\/calls\/|platform\/kernel\/(?:remembered|least-recent|handler|packed-bytes)\.ts$)/;
-
 function filesIn(folder: string, name: RegExp): ReadonlyMap<string, string> {
   const paths = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .map((path) => `${folder}/${path.replaceAll("\\", "/")}`)
-    .filter((path) => name.test(path) && !pending.test(path));
+    .filter((path) => name.test(path));
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]));
 }
 
@@ -77,11 +74,6 @@ const exceptions: Readonly<Record<string, string>> = {
   "src/platform/exchange/git/import-job.ts:kept": "the side of a merge that wins",
   "src/platform/kernel/repeated-requests-rows.ts:made": "a stored column",
   "src/app/layout/frame.ts:asked": "part of addresses",
-  "src/platform/open-platform.ts:handlerOf": "passed to src/platform/http",
-  "src/platform/open-platform.ts:asked": "passed to src/platform/http",
-  "src/platform/exchange/git/handlers.ts:foresee": "a member of Handler in src/platform/kernel/handler.ts",
-  "src/server/request-scope.ts:scopeOf": "used in src/server/transports",
-  "src/server/fair-share.ts:mostPerCaller": "used in src/server/transports",
 };
 
 /** Phrases of no manual of this field, in messages, descriptions, comments and the manual. */
@@ -116,7 +108,6 @@ const bannedPhrases: readonly (readonly [RegExp, string])[] = [
 /** Lines that keep such a phrase, by a part of them. */
 const phraseExceptions: Readonly<Record<string, string>> = {
   "it was edited meanwhile.": "pinned in test/pins",
-  "foresee: (": "a member of Handler in src/platform/kernel/handler.ts",
   "What was there is in": "a plain sentence of its own",
 };
 

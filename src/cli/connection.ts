@@ -14,7 +14,7 @@ import {
   type TranslationSettings,
   type TrustedRemotes,
 } from "../platform/index.ts";
-import { toolOf } from "../server/calls/calling-tool.ts";
+import { findCallingTool } from "../server/calls/calling-tool.ts";
 import type { Log } from "../server/log.ts";
 import { loadSecretKeys } from "./secret-keys.ts";
 
@@ -38,7 +38,7 @@ export interface EmbeddedPlatform {
 
 /** The audit channel of a call with this signal: a tool, or the command line if there is no tool. */
 function throughTool(signal: AbortSignal | undefined, agent: string | undefined): Through {
-  const tool = toolOf(signal);
+  const tool = findCallingTool(signal);
   return tool === undefined ? { program: "api", agent } : { program: "mcp", agent, tool };
 }
 

@@ -176,7 +176,8 @@ export function createCredentials(
     authorize: limit === undefined ? guarded : withRateLimit(guarded, limit),
     guardSites: guardSites(attempts),
     guardApi: guardApi({
-      principalOf: async (token) => embedded?.platform.integrationOf(token) ?? principalIn(await ofPlatform?.(token)),
+      findPrincipal: async (token) =>
+        embedded?.platform.findIntegrationSubject(token) ?? principalIn(await ofPlatform?.(token)),
       limit,
       attempts,
     }),
@@ -202,7 +203,7 @@ export type GuardApi = (request: Request, serve: () => Promise<Response>) => Pro
 
 interface ApiGuardOptions {
   /** The caller of a token; undefined for an invalid one. */
-  principalOf(token: string): Promise<string | undefined>;
+  findPrincipal(token: string): Promise<string | undefined>;
   /** Requests of one caller; unlimited if left out. */
   readonly limit: RateLimit | undefined;
   readonly attempts: FailedAttempts;
@@ -212,7 +213,7 @@ const principalIn = (verified: Awaited<ReturnType<TokenVerifier>>) =>
   verified !== undefined && "principal" in verified ? (verified.principal ?? "") : undefined;
 
 /** Limits a caller's requests to the platform, and invalid credentials. */
-function guardApi({ principalOf, limit, attempts }: ApiGuardOptions): GuardApi {
+function guardApi({ findPrincipal, limit, attempts }: ApiGuardOptions): GuardApi {
   /** The platform itself refuses invalid credentials; this counts them. */
   const counted = async (
     request: Request,
@@ -227,7 +228,7 @@ function guardApi({ principalOf, limit, attempts }: ApiGuardOptions): GuardApi {
   const ofCaller = async (token: string): Promise<Response | undefined> => {
     if (limit === undefined) return undefined;
     // The platform itself reports a database that cannot be read.
-    const principal = await principalOf(token).catch(() => undefined);
+    const principal = await findPrincipal(token).catch(() => undefined);
     const wait = principal === undefined ? undefined : takeAllowance(limit, principal);
     return wait === undefined ? undefined : tooMany(wait);
   };

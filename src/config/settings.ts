@@ -90,7 +90,7 @@ function withNames<const All extends Rows>(rows: All & TypedRows<All>): Settings
 
 export const logLevels = ["error", "warn", "info", "debug"] as const;
 
-/** Every setting. What it is for stands in docs/configuration.md, too. */
+/** Every setting. docs/configuration.md says what each is for. */
 export const settings = withNames({
   data: {
     type: folder,

@@ -104,7 +104,7 @@ export interface Platform extends DatabaseAtTime {
   /** Whether a path is one that `fetch` handles, where other content is served as well. */
   serves(pathname: string): boolean;
   /** Names the integration or installation that a token is of; undefined for other tokens, and for expired ones. */
-  integrationOf(token: string): string | undefined;
+  findIntegrationSubject(token: string): string | undefined;
   /** Resolves when the jobs that are due and that no other process has are done. */
   jobsSettled(): Promise<void>;
   /** Records that the process ends with an uncaught error, and returns its running jobs to the queue. */
@@ -184,7 +184,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     outbound,
     runner,
     contexts,
-    handlerOf: findHandler,
+    findHandler: findHandler,
     closing: closing.signal,
   });
 
@@ -254,7 +254,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     database,
     now,
     serves: (pathname) => /^\/(v1|files|openapi|pdf|uploads|integrations|integration-pictures)(\/|$)/.test(pathname),
-    integrationOf: (token) => setup.integrationTokens.subjectOf(token, now()),
+    findIntegrationSubject: (token) => setup.integrationTokens.findSubject(token, now()),
     fetch: (request, options) => rendered(request, serve(request, options)),
     call: (call, caller) => callByValues(call, caller).catch(failedValue),
     serveReader: (...asked) => rendered(asked[0], serveReader(...asked)),

@@ -24,7 +24,7 @@ export function bindScope(request: Request, scope: RequestScope): void {
 }
 
 /** Undefined outside of HTTP. Throws for an HTTP request that did not come through the transport. */
-export function scopeOf(request: Request | undefined): RequestScope | undefined {
+export function findRequestScope(request: Request | undefined): RequestScope | undefined {
   if (request === undefined) return undefined;
   const scope = scopes.get(request);
   if (scope === undefined) throw new Error("an HTTP request reached a protocol handler without its scope");

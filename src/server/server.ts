@@ -12,7 +12,7 @@ import { capabilities, instructionsWith, listDefinitions, serverInfo } from "./i
 import { withPlainCalls } from "./plain-calls/connection-calls.ts";
 import type { PlainCalls } from "./plain-calls/plain-calls.ts";
 import { onFailedQuestion, withProtocolErrorCodes } from "./protocol-errors.ts";
-import { scopeOf } from "./request-scope.ts";
+import { findRequestScope } from "./request-scope.ts";
 import { canReadRules, readHouseRules } from "./requests/house-rules.ts";
 import { progressReporter, serveHostLog } from "./requests/notifications.ts";
 import { serveCompletion, servePrompts } from "./requests/prompts.ts";
@@ -55,7 +55,7 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
   const watches = options.watches ?? createResourceWatches({ client });
 
   const toolCalls = options.toolCalls ?? createToolCalls({ ...options, watches });
-  const scopeFor = (context: ServerContext) => toolCalls.scopeOf(context.http?.req);
+  const scopeFor = (context: ServerContext) => toolCalls.getCallScope(context.http?.req);
 
   const build = ({ era, requestInfo }: McpRequestContext, rules: string | undefined): Server => {
     const server = new Server(serverInfo(version), {
@@ -100,7 +100,7 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
       era,
       respond: answering,
       client: (context) => scopeFor(context).client,
-      watcher: (context) => scopeOf(context.http?.req),
+      watcher: (context) => findRequestScope(context.http?.req),
       watches,
       answerTokens,
     });
@@ -115,6 +115,6 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
 
   return (context) => {
     if (!canReadRules(context)) return build(context, undefined);
-    return readHouseRules(toolCalls.scopeOf(context.requestInfo).client).then((rules) => build(context, rules));
+    return readHouseRules(toolCalls.getCallScope(context.requestInfo).client).then((rules) => build(context, rules));
   };
 }

@@ -41,9 +41,9 @@ const maxServers = 8;
 export class Authorization {
   readonly #options: AccountsOptions;
   readonly #servers = new Map<string, Promise<AuthorizationServer>>();
-  readonly #registrations = createTurns(limits.registrations);
-  readonly #authorizations = createTurns(limits.authorizations);
-  readonly #described = createTurns(limits.described);
+  readonly #registrations = createSenderLimits(limits.registrations);
+  readonly #authorizations = createSenderLimits(limits.authorizations);
+  readonly #described = createSenderLimits(limits.described);
 
   constructor(options: AccountsOptions) {
     this.#options = options;
@@ -65,7 +65,9 @@ export class Authorization {
     if (path === "/register" && body !== undefined) return this.#register(context, server, body);
     if (/^\/authorize(\/|$)/.test(path)) return this.#authorize(context, server, path, body);
     const wait =
-      body !== undefined && isDescribed(body) ? takeTurnOf(this.#described, this.#whoOf(request)) : undefined;
+      body !== undefined && isDescribed(body)
+        ? takeSenderAllowance(this.#described, this.#getSender(request))
+        : undefined;
     return wait === undefined ? server.fetch(request, path, body) : tooMany("requests", wait);
   }
 
@@ -76,19 +78,19 @@ export class Authorization {
     path: string,
     body: string | undefined,
   ) {
-    const who = this.#whoOf(request);
+    const sender = this.#getSender(request);
     // What continues replaces what was begun.
-    const wait = path === "/authorize" ? takeTurnOf(this.#authorizations, who) : undefined;
+    const wait = path === "/authorize" ? takeSenderAllowance(this.#authorizations, sender) : undefined;
     if (wait !== undefined) throw tooManyAttempts(wait);
     const response = await server.fetch(request, path, body);
     const id = /\/app\/oauth\/consent\/([\w-]{1,60})$/.exec(response.headers.get("location") ?? "")?.[1];
     if (id === undefined) return response;
     const begun = { kind: "Interaction", id } as const;
-    await platform.database.write((queries) => admitWaiting(queries, begun, who.name, platform.now()));
+    await platform.database.write((queries) => admitWaiting(queries, begun, sender.name, platform.now()));
     return response;
   }
 
-  #whoOf(request: Request): Who {
+  #getSender(request: Request): Sender {
     const address = this.#options.clientAddress(request);
     if (address !== undefined) return { name: address, isKnown: true };
     // Behind a proxy that is not declared, what it reports still separates its clients from each other.
@@ -97,8 +99,8 @@ export class Authorization {
   }
 
   async #register({ request, platform }: PageContext, server: AuthorizationServer, body: string): Promise<Response> {
-    const who = this.#whoOf(request);
-    const wait = takeTurnOf(this.#registrations, who);
+    const sender = this.#getSender(request);
+    const wait = takeSenderAllowance(this.#registrations, sender);
     if (wait !== undefined) return tooMany("registrations", wait);
     const input = parsed(body);
     const response = await server.fetch(
@@ -109,7 +111,7 @@ export class Authorization {
     if (response.status !== 201) return response;
     const { client_id: id } = (await response.clone().json()) as { readonly client_id: string };
     const loading = { kind: "Client", id } as const;
-    await platform.database.write((queries) => admitWaiting(queries, loading, who.name, platform.now()));
+    await platform.database.write((queries) => admitWaiting(queries, loading, sender.name, platform.now()));
     return response;
   }
 
@@ -127,7 +129,7 @@ export class Authorization {
 }
 
 /** Where a request comes from. */
-interface Who {
+interface Sender {
   readonly name: string;
   /** Whether a trusted source tells it. */
   readonly isKnown: boolean;
@@ -135,17 +137,17 @@ interface Who {
 
 const unknown = "unknown";
 
-interface Turns {
+interface SenderLimits {
   readonly ofAddress: RateLimit;
   readonly ofUnknown: RateLimit;
 }
 
-const createTurns = (perMinute: { readonly ofAddress: number; readonly ofUnknown: number }): Turns => ({
+const createSenderLimits = (perMinute: { readonly ofAddress: number; readonly ofUnknown: number }): SenderLimits => ({
   ofAddress: createRateLimit(perMinute.ofAddress),
   ofUnknown: createRateLimit(perMinute.ofUnknown),
 });
 
-function takeTurnOf({ ofAddress, ofUnknown }: Turns, { name, isKnown }: Who): Wait | undefined {
+function takeSenderAllowance({ ofAddress, ofUnknown }: SenderLimits, { name, isKnown }: Sender): Wait | undefined {
   const wait = name === unknown ? undefined : takeAllowance(ofAddress, name);
   return wait ?? (isKnown ? undefined : takeAllowance(ofUnknown, "all"));
 }

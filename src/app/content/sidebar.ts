@@ -83,9 +83,11 @@ function drawTree(request: AppRequest, content: LoadedContent, current: string |
 function readStart({ query }: AppRequest, { pages }: LoadedContent, current: string | undefined): number {
   const known = pagesById(pages);
   if (known.size <= maxListed) return 0;
-  const given = /^\d{1,9}$/.exec(query.get(startParameter) ?? "")?.[0];
+  const requestedStart = /^\d{1,9}$/.exec(query.get(startParameter) ?? "")?.[0];
   const position =
-    given === undefined ? [...known.keys()].indexOf(current ?? "") : Math.min(Number(given), known.size - 1);
+    requestedStart === undefined
+      ? [...known.keys()].indexOf(current ?? "")
+      : Math.min(Number(requestedStart), known.size - 1);
   return Math.floor(Math.max(position, 0) / maxListed) * maxListed;
 }
 

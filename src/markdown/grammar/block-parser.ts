@@ -57,7 +57,7 @@ export class BlockParser {
       (open?.items.at(-1) ?? open?.lines)?.push(this.line.outerText);
       if (open?.kind === "quote") open.end = this.line.next;
     } else if (open?.kind === "code") this.#take();
-    // After an empty item, its list may go on.
+    // After an empty item, its list may continue.
     else if (open?.kind !== "list") this.#close();
   }
 

@@ -17,7 +17,7 @@ import {
   presentRevisionFile,
   presentRevisionFiles,
   RevisionReader,
-  resultOfRevision,
+  versionedResult,
 } from "../workspace/revisions/index.ts";
 import { previewMerge } from "./merge.ts";
 import { listUnfinishedWork, presentApplied } from "./view.ts";
@@ -117,7 +117,7 @@ async function standing<Result>(
   read: (reader: RevisionReader) => Promise<Result>,
 ): Promise<VersionedResult<Result>> {
   const { space, changeRequest } = await changeRequestFor(context, input, "view");
-  return resultOfRevision(context, { space, revision: changeRequest.revision, changeRequest }, read);
+  return versionedResult(context, { space, revision: changeRequest.revision, changeRequest }, read);
 }
 
 async function reader(context: Context, input: ChangeRequestName): Promise<RevisionReader> {

@@ -30,16 +30,16 @@ export function nearestOperations(method: string, path: string): OperationSummar
   if (root !== "" || version !== "v1" || written.length > maxSegments || written.includes("")) return [];
   compared ??= operationSummaries.map((summary) => ({
     summary,
-    segments: new Set(fixedSegments(summary.path).flatMap(wordsOf)),
-    words: new Set(wordsOf(summary.id)),
+    segments: new Set(fixedSegments(summary.path).flatMap(splitWords)),
+    words: new Set(splitWords(summary.id)),
   }));
   const known = new Set(compared.flatMap(({ segments, words }) => [...segments, ...words]));
-  const words = written.flatMap(wordsOf).filter((word) => known.has(word));
+  const words = written.flatMap(splitWords).filter((word) => known.has(word));
   const last = words.at(-1);
   if (last === undefined) return [];
   const noun = method === "GET" ? last : (changedWith[last] ?? last);
   words.push(noun);
-  const scored = compared.map((one) => ({ ...one, score: scoreOf(one, { method, words: new Set(words), noun }) }));
+  const scored = compared.map((one) => ({ ...one, score: computeScore(one, { method, words: new Set(words), noun }) }));
   return scored
     .filter(({ score }) => score >= minScore)
     .sort((left, right) => right.score - left.score)
@@ -54,7 +54,7 @@ interface Guess {
   readonly noun: string;
 }
 
-function scoreOf({ summary, segments, words }: Compared, guess: Guess): number {
+function computeScore({ summary, segments, words }: Compared, guess: Guess): number {
   if (!segments.has(guess.noun) && !words.has(guess.noun)) return 0;
   const shared = [...guess.words].filter((word) => segments.has(word)).length;
   const others = [...segments].filter((word) => !guess.words.has(word)).length;
@@ -65,7 +65,7 @@ function scoreOf({ summary, segments, words }: Compared, guess: Guess): number {
 const fixedSegments = (path: string) => path.split("/").filter((segment) => segment !== "" && !segment.startsWith("{"));
 
 /** In lower case and the singular: `changeRequests` and `change-requests` are `change` and `request`. */
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   if (text.length > 64) return [];
   return text
     .replace(/([a-z])([A-Z])/g, "$1 $2")

@@ -30,11 +30,12 @@ export function toResponse(operation: AnyOperation, returned: unknown): Operatio
   const status = success === "removed" ? ((result as { deleted: boolean }).deleted ? 205 : 204) : success;
   if (success === 204 || operation.returns === null) return { operation, status, result: undefined };
   requireFits(operation, result);
-  const location = status === 201 ? (created?.location ?? urlOf(result)) : undefined;
+  const location = status === 201 ? (created?.location ?? getLocation(result)) : undefined;
   return { operation, status, result, location };
 }
 
-const urlOf = (result: unknown): string | undefined => (result as { urls?: { location?: string } }).urls?.location;
+const getLocation = (result: unknown): string | undefined =>
+  (result as { urls?: { location?: string } }).urls?.location;
 
 /** The response to a caller who has what an `ETag` identifies. */
 export const notModified = (operation: AnyOperation, etag: string): OperationResponse => ({

@@ -35,7 +35,7 @@ interface PipelineOptions {
   readonly runner: JobRunner;
   readonly contexts: ContextSource;
   /** The handler of an operation; undefined if the platform does not implement it. */
-  handlerOf(operation: Route["summary"]): AnyHandler | undefined;
+  findHandler(operation: Route["summary"]): AnyHandler | undefined;
   /** Aborts when the platform closes. */
   readonly closing: AbortSignal;
 }
@@ -92,7 +92,7 @@ export class Pipeline {
       const repeated = await transactions.read((context) => findRepeated(context, repeatable));
       if (repeated !== undefined) return toResponse(operation, repeated.result);
     }
-    const handler = this.#options.handlerOf(request.route.summary) ?? notImplemented(operation);
+    const handler = this.#options.findHandler(request.route.summary) ?? notImplemented(operation);
     const work = await this.#prepare(handler, call, transactions);
     if (work === undefined) return { operation, status: 204, result: undefined };
     if (effects[operation.effect].readOnly) {

@@ -37,7 +37,7 @@ export function readConfiguration(form: Configuration, values: Values, field: st
 
 /**
  * What an integration asks for in an organization, or on one space or site. A component that renders a form for one of
- * them may store values for the others, too.
+ * them may also store values for the others.
  */
 export function getForm(
   { configurations }: Pick<Row<"integration">, "configurations">,

@@ -72,7 +72,7 @@ export class IntegrationTokens {
   }
 
   /** What a valid token is of, as in `installation <id>`; undefined for any other. */
-  subjectOf(token: string, now: string): string | undefined {
+  findSubject(token: string, now: string): string | undefined {
     for (const kind of ["installation", "integration"] as const) {
       const id = token.startsWith(prefixes[kind]) ? this.#read(kind, token, now) : undefined;
       if (id !== undefined) return `${kind} ${id}`;
@@ -173,7 +173,7 @@ export async function findInstaller(
   return (await findActiveMember(queries, organization, user.id)) && user;
 }
 
-/** `code`: the token of an installation ends with its installer, and that of an integration goes on elsewhere. */
+/** `code`: the token of an installation ends with its installer, and that of an integration stays valid elsewhere. */
 async function requireInstaller(
   queries: Queries,
   installation: Row<"installation">,
@@ -216,8 +216,8 @@ async function requireAllowed(
   call: TokenCall,
 ): Promise<void> {
   const { operation, params } = call;
-  const asked = { path: operation.path, effect: operation.effect, reach: reachOfCall(call) };
-  const scope = scopeOfOperation(asked);
+  const request = { path: operation.path, effect: operation.effect, reach: reachOfCall(call) };
+  const scope = scopeOfOperation(request);
   if (scope === undefined) throw new Problem("forbidden", `${operation.id} is not open to integrations.`);
   requireGiven(installation, integration, scope, operation.id);
   const { organizationId, spaceId, siteId } = params;
@@ -309,8 +309,8 @@ declare module "../kernel/context.ts" {
 }
 
 /** The scopes of an installation: those granted, as far as its integration still requests them. Both are JSON. */
-export function effectiveScopes(granted: string, asked: string): string[] {
-  const wanted = new Set(JSON.parse(asked) as string[]);
+export function effectiveScopes(granted: string, requested: string): string[] {
+  const wanted = new Set(JSON.parse(requested) as string[]);
   return (JSON.parse(granted) as string[]).filter((scope) => wanted.has(scope));
 }
 

@@ -30,7 +30,7 @@ class ResponseCache {
   reader(owner: string, state: State): ReadCached {
     return async <Result>(name: string, read: () => Promise<Result>) => {
       const key = `read ${owner} ${name}`;
-      // Undefined is a result, too.
+      // Undefined is also a result.
       const cached = this.find(key, state) as { readonly result: Result } | undefined;
       if (cached !== undefined) return cached.result;
       const result = await read();

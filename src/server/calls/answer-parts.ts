@@ -5,19 +5,19 @@ import type { ToolResult } from "../../desk/context.ts";
 const answers = new WeakMap<object, readonly string[]>();
 
 /** A tool's answer as the protocol's result. */
-export function resultOf({ text, parts }: ToolResult): CallToolResult {
+export function toCallResult({ text, parts }: ToolResult): CallToolResult {
   const content = { type: "text", text } as const;
   if (parts !== undefined) answers.set(content, parts);
   return { content: [content] };
 }
 
 /** The parts of a result's only text, if it has long ones; also of a copy with the same content. */
-export function partsOf(result: object): readonly string[] | undefined {
+export function getTextParts(result: object): readonly string[] | undefined {
   const [content] = "content" in result ? (result as CallToolResult).content : [];
   return content === undefined ? undefined : answers.get(content);
 }
 
 /** What a model reads of a result, in parts. */
-export function textsOf(result: CallToolResult): readonly string[] {
-  return partsOf(result) ?? result.content.flatMap((part) => (part.type === "text" ? [part.text] : []));
+export function getTexts(result: CallToolResult): readonly string[] {
+  return getTextParts(result) ?? result.content.flatMap((part) => (part.type === "text" ? [part.text] : []));
 }

@@ -7,5 +7,5 @@ export function attributeTo(tool: string, signal: AbortSignal): void {
 }
 
 /** The tool whose call makes a request; undefined if it is not a tool. */
-export const toolOf = (signal: AbortSignal | undefined): string | undefined =>
+export const findCallingTool = (signal: AbortSignal | undefined): string | undefined =>
   signal === undefined ? undefined : tools.get(signal);

@@ -5,10 +5,10 @@ import type { ConfirmPolicy, Surface } from "../../tools/surface.ts";
 import type { Tool, ToolRegistry } from "../../tools/tool.ts";
 import type { Log } from "../log.ts";
 import type { CallFacts, Observation, Verdict } from "../observation/observation.ts";
-import { type Client, scopeOf } from "../request-scope.ts";
+import { type Client, findRequestScope } from "../request-scope.ts";
 import { tooLong } from "../response-limit.ts";
 import type { ResourceWatches } from "../watches/resource-watches.ts";
-import { resultOf, textsOf } from "./answer-parts.ts";
+import { getTexts, toCallResult } from "./answer-parts.ts";
 import { attributeTo } from "./calling-tool.ts";
 import type { Asking } from "./confirm-call.ts";
 import { type ConfirmationStore, Confirmations } from "./confirmations.ts";
@@ -53,7 +53,7 @@ interface CallScope {
 }
 
 export interface ToolCalls {
-  scopeOf(http: Request | undefined): CallScope;
+  getCallScope(http: Request | undefined): CallScope;
   /** Whether a call of a tool could ask a person, whatever its arguments. */
   mayAsk(tool: string, http: Request | undefined): boolean;
   call(
@@ -72,10 +72,10 @@ const noHost: NonNullable<ReceivedCall["host"]> = {
 export function createToolCalls(options: ToolCallsOptions): ToolCalls {
   const { registry, client, answerTokens, confirmPolicy, watches, observation, log } = options;
   const confirmations = new Confirmations({ store: options.confirmationStore });
-  const reachOf = new Map(registry.entries.map(({ definition, reach }) => [definition.name, reach]));
+  const reachByTool = new Map(registry.entries.map(({ definition, reach }) => [definition.name, reach]));
 
   const scope = (http: Request | undefined): CallScope => {
-    const request = scopeOf(http);
+    const request = findRequestScope(http);
     const own = request?.client;
     const surface = request?.surface ?? options.surface;
     return {
@@ -87,9 +87,9 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
   };
 
   return {
-    scopeOf: scope,
+    getCallScope: scope,
     mayAsk(tool, http) {
-      const reach = reachOf.get(tool);
+      const reach = reachByTool.get(tool);
       if (reach === undefined || confirmPolicy === "never" || scope(http).surface.hidden(tool) !== undefined)
         return false;
       return reaches[reach].asks || (confirmPolicy === "writes" && reach !== "reads");
@@ -112,7 +112,7 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
       attributeTo(params.name, signal);
       const facts = { method: "tools/call", name: params.name, id, signal, traceParent } as const;
       const result = await (observation === undefined ? call() : observation.observe(facts, call, verdictOnCall));
-      if (watches.size > 0 && reachOf.get(params.name) !== "reads") void watches.poll();
+      if (watches.size > 0 && reachByTool.get(params.name) !== "reads") void watches.poll();
       return result;
     },
   };
@@ -122,7 +122,7 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
 function verdictOnCall(answer: CallToolResult | InputRequiredResult): Verdict {
   if (!("content" in answer)) return { outcome: "asked", texts: [] };
   const result = answer as CallToolResult;
-  return { outcome: result.isError === true ? "error" : "ok", texts: textsOf(result) };
+  return { outcome: result.isError === true ? "error" : "ok", texts: getTexts(result) };
 }
 
 /** Limits apply to everything the server does for a request, not to one tool only. */
@@ -161,7 +161,7 @@ export async function callTool(
   if (!("content" in result)) return result;
   const answer = result as CallToolResult;
   const outcome = answer.isError === true ? "failed" : "done";
-  const problem = await tooLong(textsOf(answer), environment.answerTokens, outcome);
+  const problem = await tooLong(getTexts(answer), environment.answerTokens, outcome);
   return problem === undefined ? result : failure(`${params.name}: ${problem}`);
 }
 
@@ -220,7 +220,7 @@ async function run(
     const instead = question === undefined ? undefined : await confirm({ ...proposal, question }, confirming.asking);
     if (instead !== undefined) return instead;
   }
-  return resultOf(await tool.run(checked.parsed, context));
+  return toCallResult(await tool.run(checked.parsed, context));
 }
 
 const failure = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true });

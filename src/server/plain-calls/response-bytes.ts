@@ -1,5 +1,5 @@
 import { toEscapedJson } from "../../desk/present/long-texts.ts";
-import { partsOf } from "../calls/answer-parts.ts";
+import { getTextParts } from "../calls/answer-parts.ts";
 
 /** A JSON-RPC response. The result must be its first member, as the SDK has it. */
 export interface ResponseMessage {
@@ -17,7 +17,7 @@ const placeholder = "{text}";
  * answer leaves little for the garbage collector.
  */
 export function responseBytes(message: ResponseMessage, end = ""): string | Buffer<ArrayBuffer> {
-  const parts = partsOf(message.result);
+  const parts = getTextParts(message.result);
   if (parts === undefined) return JSON.stringify(message) + end;
   const result = { ...message.result, content: [{ type: "text", text: placeholder }] };
   const frame = JSON.stringify({ ...message, result });

@@ -122,7 +122,7 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
     const parsedBody = body?.value;
     const refused = await caller?.refuse?.(parsedBody);
     if (refused !== undefined) return refused;
-    const kind = kindOf(method, parsedBody);
+    const kind = getRequestKind(method, parsedBody);
     if (draining && kind !== "message") return shuttingDown();
     const plain = method === "POST" ? plainCalls?.respond(request, parsedBody) : undefined;
     if (plain !== undefined) return inFlight.track(plain);
@@ -161,7 +161,7 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
 
 function narrow(surface: Surface, request: Request): Surface | Response {
   try {
-    const selection: Selection | undefined = selectionOf(request, listHeaderNames(request));
+    const selection: Selection | undefined = readSelection(request, listHeaderNames(request));
     return selection === undefined ? surface : surface.narrow(selection);
   } catch (error) {
     if (error instanceof SelectionError) return jsonRpcError(400, -32602, escapeControls(error.message));
@@ -170,7 +170,7 @@ function narrow(surface: Surface, request: Request): Surface | Response {
 }
 
 /** A call gets an answer eventually; a stream stays open until it is closed; a message has no answer. */
-function kindOf(method: string, body: unknown): "call" | "stream" | "message" {
+function getRequestKind(method: string, body: unknown): "call" | "stream" | "message" {
   if (method === "GET") return "stream";
   const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
   const requests = messages.filter((message) => isRequest(message));
@@ -243,7 +243,7 @@ type SelectionName = (typeof selectionNames)[number];
  * request selects nothing. Throws `SelectionError` for a malformed selection, which must not be ignored because it was
  * meant as a limit.
  */
-export function selectionOf(
+export function readSelection(
   { url, headers }: Pick<Request, "url" | "headers">,
   headerNames: Iterable<string> = headers.keys(),
 ): Selection | undefined {
@@ -252,7 +252,7 @@ export function selectionOf(
   const searchParams = findSearchParams({ url });
   if (!selects && searchParams === undefined) return undefined;
   for (const name of searchParams?.keys() ?? []) refuseMisspelled(name);
-  const inHeader = (name: SelectionName) => [headers.get(headerOf(name))].filter((value) => value !== null);
+  const inHeader = (name: SelectionName) => [headers.get(toHeaderName(name))].filter((value) => value !== null);
   const inUrl = (name: SelectionName) => searchParams?.getAll(name) ?? [];
   const list = (name: SelectionName) => namesIn(name, inHeader(name)) ?? namesIn(name, inUrl(name));
 
@@ -276,7 +276,7 @@ export function selectionOf(
 }
 
 const prefix = "x-copydesk-";
-const headerOf = (name: string) => prefix + name.replaceAll("_", "-");
+const toHeaderName = (name: string) => prefix + name.replaceAll("_", "-");
 
 /** A misspelled limit must not be ignored silently. Names that resemble none of ours belong to someone else. */
 function refuseMisspelled(name: string): void {
@@ -288,9 +288,9 @@ function refuseMisspelled(name: string): void {
 /** Whether a header is one of ours. Those that begin like ours, in any spelling, are meant for this server. */
 function isSelecting(name: string): boolean {
   if (!/^(?:x[-_]?)?copydesk/.test(name)) return false;
-  if (selectionNames.some((known) => headerOf(known) === name)) return true;
+  if (selectionNames.some((known) => toHeaderName(known) === name)) return true;
   throw new SelectionError(
-    `There is no header ${quotedExcerpt(name, 60)}. There are: ${selectionNames.map(headerOf).join(", ")}.`,
+    `There is no header ${quotedExcerpt(name, 60)}. There are: ${selectionNames.map(toHeaderName).join(", ")}.`,
   );
 }
 

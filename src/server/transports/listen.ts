@@ -41,18 +41,18 @@ function parseListen(message: unknown): ListenFilter | undefined {
 /** The answer to a `subscriptions/listen` that names too many resources. */
 function refuseTooMany(message: unknown): JSONRPCErrorResponse | undefined {
   if ((parseListen(message)?.uris.length ?? 0) <= maxConcurrentWatches) return undefined;
-  return refusalOf(message, -32602, `A subscription may name ${maxConcurrentWatches} resources at the most.`);
+  return createRefusal(message, -32602, `A subscription may name at most ${maxConcurrentWatches} resources.`);
 }
 
 /** The answer to a `subscriptions/listen` beyond capacity, which would receive no notifications. */
 const refuseForCapacity = (message: unknown): JSONRPCErrorResponse =>
-  refusalOf(message, -32000, "Too many resources are subscribed to: end other subscriptions first.");
+  createRefusal(message, -32000, "Too many resources are subscribed to: end other subscriptions first.");
 
 /** The answer to a `subscriptions/listen` of a caller with too many open streams. */
 const refuseStream = (message: unknown): JSONRPCErrorResponse =>
-  refusalOf(message, -32000, "You have too many streams open: end some first.");
+  createRefusal(message, -32000, "You have too many streams open: end some first.");
 
-function refusalOf(message: unknown, code: number, text: string): JSONRPCErrorResponse {
+function createRefusal(message: unknown, code: number, text: string): JSONRPCErrorResponse {
   const { id } = message as { readonly id?: string | number };
   return { jsonrpc: "2.0", ...(id === undefined ? {} : { id }), error: { code, message: text } };
 }

@@ -14,7 +14,7 @@ const lastMember = /[,{]\s*"id"\s*:\s*("[^"\\]{1,200}"|\d{1,16})\s*\}\s*$/;
  * not a message. If the message is incomplete, `json` is its beginning and `end` its last bytes.
  */
 export function findRequestId(json: Uint8Array, end?: Uint8Array): RequestId | undefined {
-  const { id, hasMethod } = membersOf(json);
+  const { id, hasMethod } = scanMembers(json);
   if (!hasMethod) return undefined;
   const source = id ?? (end && lastMember.exec(Buffer.from(end).toString("utf8"))?.[1]);
   if (source === undefined) return undefined;
@@ -27,7 +27,7 @@ export function findRequestId(json: Uint8Array, end?: Uint8Array): RequestId | u
 }
 
 /** The top level of an object: the source of its `id`, and whether it has a `method`. */
-function membersOf(json: Uint8Array): { id: string | undefined; hasMethod: boolean } {
+function scanMembers(json: Uint8Array): { id: string | undefined; hasMethod: boolean } {
   let id: string | undefined;
   let hasMethod = false;
   let depth = 0;

@@ -50,14 +50,14 @@ export class EventsTogether {
 
 /**
  * The newest events of one session, for a client that reconnects with `Last-Event-ID`. A
- * client that returns too late is told that the event is unknown instead of silently missing events.
+ * client that returns too late gets an error that the event is unknown instead of silently missing events.
  */
 export function createSessionEvents(together: EventsTogether): SessionEvents {
   const events: StoredEvent[] = [];
   let units = 0;
   let count = 0;
 
-  /** The oldest of all sessions is the oldest of its own, too. */
+  /** The oldest of all sessions is also the oldest of its own session. */
   const dropOldest = () => {
     units -= events.shift()?.json.length ?? 0;
   };

@@ -67,7 +67,7 @@ export function createSessions(options: SessionOptions): Sessions {
     const all = [...sessions.values(), ...opening];
     const counts = new Map<string | undefined, number>();
     for (const session of all) counts.set(session.principal, (counts.get(session.principal) ?? 0) + 1);
-    const countOf = (session: Session) => counts.get(session.principal) ?? 0;
+    const countSessions = (session: Session) => counts.get(session.principal) ?? 0;
     // Includes the one being opened.
     const own = (counts.get(principal) ?? 1) - 1;
     if (own >= maxPerCaller) {
@@ -78,9 +78,9 @@ export function createSessions(options: SessionOptions): Sessions {
     }
     if (all.length <= maxSessions) return undefined;
     // Starting with the caller that has the most; callers with fewer than this one are spared.
-    const greediest = all.filter((session) => countOf(session) > own);
-    for (const count of [...new Set(greediest.map(countOf))].sort((left, right) => right - left)) {
-      if (await endOldestIdle(greediest.filter((session) => countOf(session) === count))) return undefined;
+    const greediest = all.filter((session) => countSessions(session) > own);
+    for (const count of [...new Set(greediest.map(countSessions))].sort((left, right) => right - left)) {
+      if (await endOldestIdle(greediest.filter((session) => countSessions(session) === count))) return undefined;
     }
     const shares = { max: maxSessions, maxPerCaller };
     if (hasCapacity(shares, { all: all.length - 1, own, others: counts.size - 1 })) return undefined;

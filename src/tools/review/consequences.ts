@@ -49,14 +49,14 @@ export async function deadLinks(before: Page | undefined, after: Page, tree: Pag
 const isElsewhere = (path: string) =>
   /^\/(?:files|spaces|s|o)\//.test(path) || (/\.[a-z0-9]{1,5}$/i.test(path) && !/\.(?:md|mdx|markdown)$/i.test(path));
 
-const pathsOf = new WeakMap<PageIndex, Promise<ReadonlySet<string>>>();
+const pathsByTree = new WeakMap<PageIndex, Promise<ReadonlySet<string>>>();
 
 /** What links to the pages of a tree may say, listed once for all pages of a change. */
 function listPaths(tree: PageIndex): Promise<ReadonlySet<string>> {
-  const known = pathsOf.get(tree);
+  const known = pathsByTree.get(tree);
   if (known !== undefined) return known;
   const paths = new TimeSlices().run(listingPaths(tree));
-  pathsOf.set(tree, paths);
+  pathsByTree.set(tree, paths);
   return paths;
 }
 

@@ -103,7 +103,7 @@ it("a subscription that names too many resources is refused before any is watche
   expect(await next()).toEqual({
     jsonrpc: "2.0",
     id: "many",
-    error: { code: -32602, message: "A subscription may name 200 resources at the most." },
+    error: { code: -32602, message: "A subscription may name at most 200 resources." },
   });
   expect(watches.size).toBe(0);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { selectionOf } from "../../../src/server/transports/http.ts";
+import { readSelection } from "../../../src/server/transports/http.ts";
 
 const asked = (query: string, headers: Record<string, string> = {}) =>
-  selectionOf(new Request(`http://127.0.0.1/mcp${query}`, { headers }));
+  readSelection(new Request(`http://127.0.0.1/mcp${query}`, { headers }));
 
 it("repeated parameters are combined", () => {
   expect(asked("?exclude_tools=a&exclude_tools=b,c")?.excludeTools).toEqual(["a", "b", "c"]);

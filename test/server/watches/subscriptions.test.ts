@@ -134,7 +134,7 @@ describe("a client of the 2026 protocol", () => {
     const { watches, url } = await served();
     const { client } = await newerClient(url);
     const resourceSubscriptions = Array.from({ length: 201 }, (_, page) => `docs://spaces/api/pages/${page}`);
-    await expect(client.listen({ resourceSubscriptions })).rejects.toThrow("200 resources at the most");
+    await expect(client.listen({ resourceSubscriptions })).rejects.toThrow("at most 200 resources");
     expect(watches.size).toBe(0);
   });
 

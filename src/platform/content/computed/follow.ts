@@ -76,8 +76,8 @@ export async function followComputed(
     const spec = page.computed === undefined || unchanged.has(page.id) ? undefined : findSpecSlug(page.computed.source);
     return spec === undefined ? [] : [{ page: page.id, spec }];
   });
-  const asked = new Set(requests.map(({ page }) => page));
-  const gone = [...touched].filter((id) => !asked.has(id));
+  const requested = new Set(requests.map(({ page }) => page));
+  const gone = [...touched].filter((id) => !requested.has(id));
   await removeComputedPages(context.queries, place.id, gone);
   await queue(
     context,

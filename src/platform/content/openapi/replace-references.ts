@@ -2,7 +2,7 @@
 const maxBytes = 4096;
 
 /** Bytes kept back after each piece, so that a `$ref` that continues in the next piece is seen whole. */
-const keptBack = maxBytes + 1024;
+const overlapBytes = maxBytes + 1024;
 
 /** A quote without a backslash before it begins or ends a string, and outside of strings JSON has no `$`. */
 const reference = new RegExp(String.raw`(?<!\\)("\$ref"\s*:\s*)"((?:[^"\\]|\\.){0,${maxBytes}})"`, "g");
@@ -12,16 +12,16 @@ export async function* replaceReferences(
   pieces: AsyncIterable<Uint8Array>,
   replace: (reference: string) => string,
 ): AsyncGenerator<Uint8Array> {
-  let kept = "";
+  let rest = "";
   for await (const piece of pieces) {
-    const text = kept + Buffer.from(piece).toString("latin1");
+    const text = rest + Buffer.from(piece).toString("latin1");
     const [written, end] = replaceIn(text, replace);
-    const cut = Math.max(end, beforeQuote(text, text.length - keptBack));
+    const cut = Math.max(end, beforeQuote(text, text.length - overlapBytes));
     yield Buffer.from(written + text.slice(end, cut), "latin1");
-    kept = text.slice(cut);
+    rest = text.slice(cut);
   }
-  const [written, end] = replaceIn(kept, replace);
-  yield Buffer.from(written + kept.slice(end), "latin1");
+  const [written, end] = replaceIn(rest, replace);
+  yield Buffer.from(written + rest.slice(end), "latin1");
 }
 
 /** A text of one character for each byte up to its last reference, and where that ends. */
@@ -30,9 +30,9 @@ function replaceIn(text: string, replace: (reference: string) => string): [strin
   let end = 0;
   for (const match of text.matchAll(reference)) {
     const [whole, before = "", value = ""] = match;
-    const given = JSON.parse(Buffer.from(`"${value}"`, "latin1").toString()) as string;
+    const reference = JSON.parse(Buffer.from(`"${value}"`, "latin1").toString()) as string;
     written += text.slice(end, match.index) + before;
-    written += Buffer.from(JSON.stringify(replace(given))).toString("latin1");
+    written += Buffer.from(JSON.stringify(replace(reference))).toString("latin1");
     end = match.index + whole.length;
   }
   return [written, end];

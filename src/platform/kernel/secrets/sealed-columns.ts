@@ -61,7 +61,7 @@ interface OpenDatabase {
 
 const openDatabases = new WeakMap<object, OpenDatabase>();
 
-function openDatabaseOf(queries: Queries): OpenDatabase {
+function getOpenDatabase(queries: Queries): OpenDatabase {
   const key = getDatabaseKey(queries);
   const known = openDatabases.get(key);
   if (known !== undefined) return known;
@@ -72,19 +72,19 @@ function openDatabaseOf(queries: Queries): OpenDatabase {
 
 /** Encrypts and decrypts the secrets of a database with these keys from now on. */
 export function setSecretKeys({ connections }: Pick<Database, "connections">, keys: SecretKeys): void {
-  for (const queries of connections) openDatabaseOf(queries).keys = keys;
+  for (const queries of connections) getOpenDatabase(queries).keys = keys;
 }
 
 /** Refuses values that are not encrypted from now on. */
 export function requireEncryption({ connections }: Pick<Database, "connections">): void {
-  for (const queries of connections) openDatabaseOf(queries).isComplete = true;
+  for (const queries of connections) getOpenDatabase(queries).isComplete = true;
 }
 
 /** How many values were made to be stored so far. */
-export const countSealings = (queries: Queries): number => openDatabaseOf(queries).sealings;
+export const countSealings = (queries: Queries): number => getOpenDatabase(queries).sealings;
 
 /** The key that the values are encrypted with; undefined if they are not. */
-export const keyInUse = (queries: Queries): string | undefined => openDatabaseOf(queries).keys?.current.id;
+export const keyInUse = (queries: Queries): string | undefined => getOpenDatabase(queries).keys?.current.id;
 
 /** The value to store. Without a secret key, it is the text itself. */
 export function sealColumn<Column extends SealedColumn>(
@@ -93,7 +93,7 @@ export function sealColumn<Column extends SealedColumn>(
   row: RowKey<Column>,
   text: string,
 ): Sealed {
-  const open = openDatabaseOf(queries);
+  const open = getOpenDatabase(queries);
   open.sealings += 1;
   return (open.keys === undefined ? text : seal(open.keys, column, row, text)) as unknown as Sealed;
 }
@@ -110,7 +110,7 @@ export function openColumn<Column extends SealedColumn>(
   const name = column.slice(column.indexOf(".") + 1);
   const stored = (row as unknown as Readonly<Record<string, string | null | undefined>>)[name];
   if (stored === null || stored === undefined) return "";
-  const { keys, isComplete } = openDatabaseOf(queries);
+  const { keys, isComplete } = getOpenDatabase(queries);
   if (isComplete === true && !stored.startsWith(prefix)) throw changedOutside(column);
   return open(keys, column, row, stored);
 }

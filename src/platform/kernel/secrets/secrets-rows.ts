@@ -64,7 +64,7 @@ export async function useSecretKeys(database: Database, keys: SecretKeys | undef
 
 /**
  * The same database, whose writes fail if they store a secret in a form that its other processes cannot read or must not
- * find: not encrypted since another process began to encrypt, or encrypted with a key that was replaced meanwhile.
+ * find: not encrypted since another process began to encrypt, or encrypted with a key that has been replaced since.
  */
 export function withKeysChecked(database: Database): Database {
   return {
@@ -73,7 +73,7 @@ export function withKeysChecked(database: Database): Database {
       database.write(async (queries) => {
         const before = countSealings(queries);
         const result = await work(queries);
-        // Other writes on this database may have counted, too; then it is checked for nothing.
+        // Other writes on this database may also have counted; then the check is redundant.
         if (countSealings(queries) !== before) requireKeyInUse(await findUsedKeys(queries), keyInUse(queries));
         return result;
       }, lock),

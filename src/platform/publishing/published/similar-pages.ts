@@ -36,7 +36,7 @@ export function similarPages(path: string, pages: readonly PageNode[], limit: nu
 }
 
 class Comparison {
-  readonly #asked: string;
+  readonly #requested: string;
   readonly #lastSegment: string;
   readonly #words: readonly string[];
   /** By word of a page: which of the asked words are like it. Many pages share their words. */
@@ -44,7 +44,7 @@ class Comparison {
   #pairsLeft = maxPairs;
 
   constructor(requestedPath: string) {
-    this.#asked = requestedPath;
+    this.#requested = requestedPath;
     this.#lastSegment = lastSegment(requestedPath);
     this.#words = splitWords(this.#lastSegment).slice(0, maxWords);
   }
@@ -52,14 +52,14 @@ class Comparison {
   /** 0 if the page is not similar. */
   computeScore({ path, page }: PageNode): number {
     const own = path.toLowerCase();
-    const wholeScore = this.#likeness(this.#asked, own);
-    const lastScore = this.#likeness(this.#lastSegment, lastSegment(own));
-    const share = this.#words.length === 0 ? 0 : this.#shareOf(`${own} ${page.title}`);
+    const wholeScore = this.#similarity(this.#requested, own);
+    const lastScore = this.#similarity(this.#lastSegment, lastSegment(own));
+    const share = this.#words.length === 0 ? 0 : this.#computeShare(`${own} ${page.title}`);
     return Math.max(wholeScore, lastScore) + share;
   }
 
   /** The part of the asked words that a text has. */
-  #shareOf(text: string): number {
+  #computeShare(text: string): number {
     const found = new Set<number>();
     for (const word of splitWords(text.toLowerCase())) for (const at of this.#wordsLike(word)) found.add(at);
     const share = found.size / this.#words.length;
@@ -70,14 +70,14 @@ class Comparison {
     const known = this.#alike.get(word);
     if (known !== undefined) return known;
     const alike = [...this.#words.entries()].flatMap(([at, requestedPath]) =>
-      this.#likeness(requestedPath, word) > 0 ? [at] : [],
+      this.#similarity(requestedPath, word) > 0 ? [at] : [],
     );
     this.#alike.set(word, alike);
     return alike;
   }
 
   /** The part of two texts that is alike; 0 if more than a third differs. */
-  #likeness(one: string, other: string): number {
+  #similarity(one: string, other: string): number {
     if (one === other) return one === "" ? 0 : 1;
     const length = Math.max(one.length, other.length);
     const maxDistance = Math.floor(length * maxDifference);

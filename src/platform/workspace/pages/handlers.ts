@@ -10,7 +10,7 @@ import {
   presentRevisionFile,
   presentRevisionFiles,
   RevisionReader,
-  resultOfRevision,
+  versionedResult,
 } from "../revisions/index.ts";
 import { toEmbed } from "./embeds.ts";
 
@@ -51,7 +51,7 @@ async function fromSpace<Result>(
   read: (reader: RevisionReader) => Promise<Result>,
 ): Promise<VersionedResult<Result>> {
   const { space } = await spaceFor(context, spaceId, "view");
-  return resultOfRevision(context, { space, revision: space.revision }, read);
+  return versionedResult(context, { space, revision: space.revision }, read);
 }
 
 async function current(context: Context, spaceId: string): Promise<RevisionReader> {
@@ -128,7 +128,7 @@ async function fromRevision<Result>(
   read: (reader: RevisionReader) => Promise<Result>,
 ): Promise<VersionedResult<Result>> {
   const { space } = await spaceFor(context, spaceId, "view");
-  return resultOfRevision(context, { space, revision: revisionId }, read);
+  return versionedResult(context, { space, revision: revisionId }, read);
 }
 
 async function open(context: Context, { spaceId, revisionId }: RevisionName): Promise<RevisionReader> {

@@ -3,4 +3,4 @@ export { presentDifferences } from "./change-view.ts";
 export { presentFile, presentFiles, presentRevisionFile, presentRevisionFiles } from "./file-view.ts";
 export { listPageRevisions, type PageHistory, type PageHistoryFilter } from "./page-history.ts";
 export { presentPage, presentReusable } from "./page-view.ts";
-export { RevisionReader, type RevisionScope, resultOfRevision } from "./revision-view.ts";
+export { RevisionReader, type RevisionScope, versionedResult } from "./revision-view.ts";

@@ -309,7 +309,7 @@ export class RevisionReader {
 }
 
 /** A result from one revision. It depends on the revision and on what its URLs are made from. */
-export function resultOfRevision<Result>(
+export function versionedResult<Result>(
   context: Context,
   scope: RevisionScope,
   read: (reader: RevisionReader) => Promise<Result>,

@@ -111,7 +111,7 @@ async function openHeld(folder: string, lock: FolderLock, options: MigrationOpti
     write: (work) => write(work).catch(noteDamage).catch(explain(folder)),
     lastChange: () => changes.read(),
     async clearReplaced() {
-      // Pages that were divided or freed before still contain copies: only writing all of them anew removes those.
+      // Pages that were divided or freed before still contain copies: only rewriting all of them removes those.
       await sql`vacuum`.execute(writer);
       await sql`pragma wal_checkpoint(truncate)`.execute(writer);
     },
