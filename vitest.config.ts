@@ -7,11 +7,11 @@ import { defineConfig } from "vitest/config";
 const apart = ["test/client/{leftovers,large-list}.test.ts", "test/server/start.test.ts"];
 
 /** Folders whose tests start no program and open no platform: the fast loop. */
-const unitFolders = ["client", "config", "contract", "desk", "markdown", "reference", "site"].join("|");
+const unitFolders = ["client", "config", "contract", "markdown", "present", "reference", "resolve", "site"].join("|");
 /** In these folders, but of the whole run alone: they start a program, open a platform or read many megabytes. */
 const slow = [
   "test/client/certificate.test.ts",
-  "test/desk/present/damaged-cursor.test.ts",
+  "test/present/damaged-cursor.test.ts",
   "test/markdown/document/hostile-text.test.ts",
 ];
 

@@ -14,15 +14,17 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   reference: ["contract"],
   // The client names its version to the service.
   client: ["../package.json", "contract"],
-  desk: ["client", "contract", "markdown"],
-  tools: ["desk", "client", "contract", "markdown"],
-  resources: ["desk", "client", "contract", "markdown"],
-  prompts: ["desk", "client", "contract", "markdown"],
+  present: ["client", "contract", "markdown"],
+  resolve: ["present", "client", "contract", "markdown"],
+  tools: ["resolve", "present", "client", "contract", "markdown"],
+  resources: ["resolve", "present", "client", "contract", "markdown"],
+  prompts: ["resolve", "present", "client", "contract", "markdown"],
   server: [
     "tools",
     "resources",
     "prompts",
-    "desk",
+    "present",
+    "resolve",
     // Callers may be limited to operations of some reach.
     "contract/reach",
     // Answers use the errors of the contract, and messages are measured like request bodies.
@@ -43,7 +45,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "accounts/page-context",
     "client",
     "contract",
-    "desk",
+    "present",
+    "resolve",
     "markdown",
     "platform/access/audit/index",
     "platform/app-records",
@@ -105,7 +108,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "tools/registry",
     "tools/surface",
     "tools/tool",
-    "desk/tool-error",
+    "present/tool-error",
     // What is edited in an editor keeps the line ends of its page.
     "markdown/text/lines",
     // Where a broken link of a folder stands.
@@ -117,8 +120,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     // The commands of the desk call tools, and resolve names as tools do.
     "tools/arguments",
     "tools/confirmation",
-    "desk/context",
-    "desk/resolve",
+    "resolve/context",
+    "resolve",
     "contract/models/link",
   ],
 };
@@ -213,10 +216,6 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
       "page-setting",
       "view",
     ],
-  },
-  desk: {
-    present: ["tool-error"],
-    resolve: ["context", "present", "reads", "tool-error"],
   },
   tools: {
     conversations: [],

@@ -1,8 +1,8 @@
 import type { PageContext } from "../accounts/page-context.ts";
 import type { Client } from "../client/client.ts";
 import { type AppRoute, appPath } from "../contract/app-addresses.ts";
-import type { ToolContext } from "../desk/context.ts";
 import type { AppRecords } from "../platform/app-records.ts";
+import type { ToolContext } from "../resolve/context.ts";
 import type { Child } from "../site/html.ts";
 import type { ComparisonQueue } from "./difference/comparison-queue.ts";
 

@@ -1,6 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { ClientError } from "../client/errors.ts";
 import { quotedExcerpt } from "../client/excerpt.ts";
+import { oneLine } from "../present/wording.ts";
 import {
   type CandidateContext,
   type Completion,
@@ -9,8 +10,7 @@ import {
   type NamedChangeRequest,
   noCompletion,
   titleOrId,
-} from "../desk/completion.ts";
-import { oneLine } from "../desk/present/wording.ts";
+} from "../resolve/completion.ts";
 import type { Prompt, Subject } from "./prompt.ts";
 import { listCandidates, promptNamed } from "./write-prompt.ts";
 

@@ -1,4 +1,4 @@
-import { oneLine } from "../desk/present/wording.ts";
+import { oneLine } from "../present/wording.ts";
 import { type DatedPage, definePrompt } from "./prompt.ts";
 
 export const findBrokenLinksAndStalePages = definePrompt({

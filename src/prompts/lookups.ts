@@ -2,6 +2,7 @@ import { quotedExcerpt } from "../client/excerpt.ts";
 import { languageName } from "../contract/language-name.ts";
 import { Language } from "../contract/models/language.ts";
 import { OpenAPISlug } from "../contract/models/openapi-spec.ts";
+import { ToolError } from "../present/tool-error.ts";
 import {
   changeRequests,
   issueClusters,
@@ -9,15 +10,14 @@ import {
   type NamedChangeRequest,
   organizations,
   spaces,
-} from "../desk/completion.ts";
-import type { ToolContext } from "../desk/context.ts";
-import { findChangeRequest } from "../desk/resolve/content.ts";
-import { findIssueCluster } from "../desk/resolve/in-organization.ts";
-import { readLink } from "../desk/resolve/link.ts";
-import { flattenTree } from "../desk/resolve/pages.ts";
-import { candidateLines, pick } from "../desk/resolve/pick.ts";
-import { findOrganization, findSpace } from "../desk/resolve/spaces.ts";
-import { ToolError } from "../desk/tool-error.ts";
+} from "../resolve/completion.ts";
+import { findChangeRequest } from "../resolve/content.ts";
+import type { ToolContext } from "../resolve/context.ts";
+import { findIssueCluster } from "../resolve/in-organization.ts";
+import { readLink } from "../resolve/link.ts";
+import { flattenTree } from "../resolve/pages.ts";
+import { candidateLines, pick } from "../resolve/pick.ts";
+import { findOrganization, findSpace } from "../resolve/spaces.ts";
 import type { DatedPage, FoundChangeRequest, FoundCluster, Lookups } from "./prompt.ts";
 
 /** The desk of one request. */

@@ -1,4 +1,4 @@
-import type { ToolContext } from "../desk/context.ts";
+import type { ToolContext } from "../resolve/context.ts";
 
 /** The kind of object an argument names, for completion. */
 export type Subject = "space" | "change_request" | "organization" | "issue_cluster" | "language" | "openapi_slug";

@@ -1,5 +1,5 @@
 import type { GetPromptResult, ListPromptsResult } from "@modelcontextprotocol/server";
-import type { Completion } from "../desk/completion.ts";
+import type { Completion } from "../resolve/completion.ts";
 import { findBrokenLinksAndStalePages } from "./find-broken-links-and-stale-pages.ts";
 import type { Prompt, PromptContext } from "./prompt.ts";
 import { publishApiReference } from "./publish-api-reference.ts";

@@ -1,4 +1,4 @@
-import { oneLine } from "../desk/present/wording.ts";
+import { oneLine } from "../present/wording.ts";
 import { definePrompt, type Step } from "./prompt.ts";
 
 export const publishApiReference = definePrompt({

@@ -1,4 +1,4 @@
-import { oneLine, quoted } from "../desk/present/wording.ts";
+import { oneLine, quoted } from "../present/wording.ts";
 import { definePrompt, houseRules, type TextEnclosure } from "./prompt.ts";
 
 export const writePage = definePrompt({

@@ -3,6 +3,9 @@ import { ApiError, ClientError, InputError } from "../client/errors.ts";
 import { quotedExcerpt } from "../client/excerpt.ts";
 import { plainJson } from "../client/json.ts";
 import { closestName } from "../contract/closest-name.ts";
+import { cut, estimateTokens, fenceTokens } from "../present/budget.ts";
+import { closeFence, fence } from "../present/fence.ts";
+import { ToolError } from "../present/tool-error.ts";
 import {
   type CandidateContext,
   changeRequests,
@@ -11,12 +14,9 @@ import {
   openapiSpecs,
   organizations,
   spaces,
-} from "../desk/completion.ts";
-import { cut, estimateTokens, fenceTokens } from "../desk/present/budget.ts";
-import { closeFence, fence } from "../desk/present/fence.ts";
-import { readLink } from "../desk/resolve/link.ts";
-import { candidateLines } from "../desk/resolve/pick.ts";
-import { ToolError } from "../desk/tool-error.ts";
+} from "../resolve/completion.ts";
+import { readLink } from "../resolve/link.ts";
+import { candidateLines } from "../resolve/pick.ts";
 import { ArgumentError, languages, lookupsFor } from "./lookups.ts";
 import type { Draft, Enclosure, NamedTool, Prompt, PromptContext, Step, Subject } from "./prompt.ts";
 

@@ -1,5 +1,5 @@
-import { toMarkdown } from "../desk/document.ts";
-import { presentHouseRules } from "../desk/present/house-rules.ts";
+import { toMarkdown } from "../present/document.ts";
+import { presentHouseRules } from "../present/house-rules.ts";
 import { organizationChoice } from "./choices.ts";
 import { defineFamily, type LookContext } from "./resource.ts";
 

@@ -1,5 +1,5 @@
-import type { CandidateContext, Named } from "../desk/completion.ts";
-import * as known from "../desk/completion.ts";
+import type { CandidateContext, Named } from "../resolve/completion.ts";
+import * as known from "../resolve/completion.ts";
 import { type Content, pageCandidates, readTree } from "./content-tree.ts";
 import type { Choice, Others } from "./resource.ts";
 

@@ -1,8 +1,8 @@
 import type { Client } from "../client/client.ts";
 import { ApiError } from "../client/errors.ts";
 import type { Page, PageSummary } from "../contract/models/page.ts";
-import type { Named } from "../desk/completion.ts";
-import { oneLine } from "../desk/present/wording.ts";
+import { oneLine } from "../present/wording.ts";
+import type { Named } from "../resolve/completion.ts";
 import { draftPageUri, escaped, linkTo, pageUri } from "./uris.ts";
 
 /** A space's own content, or that of one of its change requests. */

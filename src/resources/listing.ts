@@ -1,6 +1,6 @@
 import { paginate } from "../client/paginate.ts";
 import type { Space } from "../contract/models/space.ts";
-import { oneLine, quoted } from "../desk/present/wording.ts";
+import { oneLine, quoted } from "../present/wording.ts";
 import { agentInstructions, readInstructions } from "./agent-instructions.ts";
 import { mayView, organizations } from "./organizations.ts";
 import {

@@ -1,7 +1,7 @@
 import { ApiError } from "../client/errors.ts";
 import type { Organization } from "../contract/models/organization.ts";
 import type { Space } from "../contract/models/space.ts";
-import { counted, oneLine } from "../desk/present/wording.ts";
+import { counted, oneLine } from "../present/wording.ts";
 import { clusterChoice, openapiChoice, organizationChoice } from "./choices.ts";
 import { defineFamily, lookOrMissing, type ResourceContext, toolText } from "./resource.ts";
 import { clusterUri, escaped, instructionsUri, linkTo, openapiUri, spaceUri } from "./uris.ts";

@@ -1,7 +1,7 @@
 import type { Client } from "../client/client.ts";
 import { ApiError, InputError } from "../client/errors.ts";
 import { plainJson } from "../client/json.ts";
-import type { CandidateContext, Named } from "../desk/completion.ts";
+import type { CandidateContext, Named } from "../resolve/completion.ts";
 
 export interface ResourceContext {
   readonly client: Client;

@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from "@modelc
 import { ApiError, ClientError, InputError } from "../client/errors.ts";
 import { quotedExcerpt } from "../client/excerpt.ts";
 import { isRecord, parseJson } from "../client/json.ts";
-import { type CandidateContext, type Completion, complete, noCompletion } from "../desk/completion.ts";
+import { type CandidateContext, type Completion, complete, noCompletion } from "../resolve/completion.ts";
 import { agentInstructions } from "./agent-instructions.ts";
 import { type ListCursor, type ListedResource, listPortion } from "./listing.ts";
 import { issueClusters, openapiSpecs, organizations } from "./organizations.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "../contract/models/page.ts";
-import { counted, oneLine, quoted } from "../desk/present/wording.ts";
+import { counted, oneLine, quoted } from "../present/wording.ts";
 import { changeRequestChoice, draftPageChoice, pageChoice, spaceChoice } from "./choices.ts";
 import { type Content, contentPageUri, pageLooks, readContentPage, readTree, treeLines } from "./content-tree.ts";
 import { defineFamily, missing, type ResourceContext, type Source, toolText } from "./resource.ts";

@@ -1,4 +1,4 @@
-import { oneLine } from "../desk/present/wording.ts";
+import { oneLine } from "../present/wording.ts";
 import type { Names } from "./resource.ts";
 
 export const organizationUri = (organization: string): string => `docs://orgs/${encodeURIComponent(organization)}`;

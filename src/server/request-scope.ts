@@ -1,4 +1,4 @@
-import type { ToolContext } from "../desk/context.ts";
+import type { ToolContext } from "../resolve/context.ts";
 import type { Surface } from "../tools/surface.ts";
 
 /** Calls the service as one caller. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { excerpt } from "../client/excerpt.ts";
 import { closestName } from "../contract/closest-name.ts";
 import { isMissing, valueProblem } from "../contract/value-problem.ts";
-import type { Arguments } from "../desk/context.ts";
+import type { Arguments } from "../resolve/context.ts";
 import { confirmationArgument } from "./surface.ts";
 import type { Tool } from "./tool.ts";
 

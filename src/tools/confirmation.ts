@@ -2,8 +2,8 @@ import { z } from "zod";
 import { plainJson } from "../client/json.ts";
 import type { Fields } from "../contract/operation.ts";
 import { type Reach, reaches } from "../contract/reach.ts";
-import { withoutSecret } from "../desk/present/wording.ts";
 import { truncate } from "../markdown/text/trim.ts";
+import { withoutSecret } from "../present/wording.ts";
 import { type ConfirmPolicy, confirmationArgument, confirmationMeaning } from "./surface.ts";
 import type { Tool } from "./tool.ts";
 

@@ -4,10 +4,10 @@ import { ClientError } from "../client/errors.ts";
 import { loadOperation, operationSummaries } from "../contract/load.ts";
 import { effects } from "../contract/operation.ts";
 import { isMissing } from "../contract/value-problem.ts";
-import type { ToolContext } from "../desk/context.ts";
-import { isExplained } from "../desk/explain-error.ts";
-import { oneLine } from "../desk/present/wording.ts";
-import { FailureAfterWrite, ToolError } from "../desk/tool-error.ts";
+import { isExplained } from "../present/explain-error.ts";
+import { FailureAfterWrite, ToolError } from "../present/tool-error.ts";
+import { oneLine } from "../present/wording.ts";
+import type { ToolContext } from "../resolve/context.ts";
 import type { Tool } from "./tool.ts";
 
 interface Call {

@@ -1,7 +1,7 @@
 import { stemmer } from "stemmer";
 import { type AnyOperation, effects } from "../contract/operation.ts";
 import { listReaches, reaches } from "../contract/reach.ts";
-import { estimateTokens } from "../desk/present/budget.ts";
+import { estimateTokens } from "../present/budget.ts";
 import { listedArguments } from "./confirmation.ts";
 import { inputSchema, type ObjectSchema, type Schema, withoutGenerousLimits } from "./input-schema.ts";
 import { wordsOfId } from "./operation-names.ts";

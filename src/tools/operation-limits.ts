@@ -1,7 +1,7 @@
 import { loadOperation, type OperationSummary, operationSummaries } from "../contract/load.ts";
 import { computeReach, includesLimit, isAsFar, type Reach, reaches, type Sent } from "../contract/reach.ts";
-import type { ToolContext } from "../desk/context.ts";
-import { ToolError } from "../desk/tool-error.ts";
+import { ToolError } from "../present/tool-error.ts";
+import type { ToolContext } from "../resolve/context.ts";
 import { plainId } from "./operation-names.ts";
 import type { OperationLimits } from "./surface.ts";
 

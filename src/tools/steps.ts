@@ -1,6 +1,6 @@
 import { ClientError } from "../client/errors.ts";
-import type { ToolContext } from "../desk/context.ts";
-import { ToolError } from "../desk/tool-error.ts";
+import { ToolError } from "../present/tool-error.ts";
+import type { ToolContext } from "../resolve/context.ts";
 
 /** One of several calls that a tool makes in order; it returns what it did, in a sentence. */
 export type Step = () => Promise<string>;

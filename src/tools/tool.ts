@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Area } from "../contract/areas.ts";
 import type { AnyOperation, Effect, Fields } from "../contract/operation.ts";
 import { furthest, type Limit, listReaches, type Reach } from "../contract/reach.ts";
-import type { ToolContext, ToolResult } from "../desk/context.ts";
+import type { ToolContext, ToolResult } from "../resolve/context.ts";
 import type { ObjectSchema } from "./input-schema.ts";
 
 /** What one call is about to do. */

@@ -14,7 +14,7 @@ const whoMayRunWhat: Evidence = {
 export const evidence: Readonly<Record<string, Evidence>> = {
   // Text that others wrote
   "Copydesk passes such text": {
-    "test/desk/present/fence.test.ts": [
+    "test/present/fence.test.ts": [
       "says what the text is and keeps all of its visible characters between random marks",
     ],
     "test/tools/untrusted/tool-answers.test.ts": ["is only data in the answer of every tool"],
@@ -25,19 +25,19 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/stories/untrusted-text.test.ts": ["gets text by others only as data, from tools and from resources"],
   },
   "The markers are random": {
-    "test/desk/present/fence.test.ts": [
+    "test/present/fence.test.ts": [
       "says what the text is and keeps all of its visible characters between random marks",
       "cannot be closed by the text, nor by a title or an author",
       "replaces other marks in a text by its own when several share it",
     ],
   },
   "Titles and names outside a fence": {
-    "test/desk/present/fence.test.ts": ["puts an untrusted title on one short quoted line"],
-    "test/desk/present/wording.test.ts": ["is quoted %s", "never closes its quotation marks, whatever it is"],
+    "test/present/fence.test.ts": ["puts an untrusted title on one short quoted line"],
+    "test/present/wording.test.ts": ["is quoted %s", "never closes its quotation marks, whatever it is"],
     "test/tools/untrusted/tool-answers.test.ts": ["is only data in the answer of every tool"],
   },
   "Invisible characters": {
-    "test/desk/present/fence.test.ts": [
+    "test/present/fence.test.ts": [
       "escapes invisible characters and says so, above a separate text or below one of several",
     ],
     "test/tools/untrusted/round-trip.test.ts": [

@@ -40,7 +40,7 @@ describe("the list of prompts", () => {
 
   it("is loaded without the contract, the client, a tool or a package", () => {
     expect(loadedWith(resolve(source, "prompts/prompts.ts")).sort()).toEqual([
-      "desk/present/wording.ts",
+      "present/wording.ts",
       "markdown/text/invisible.ts",
       "markdown/text/lines.ts",
       "markdown/text/occurrences.ts",

@@ -93,7 +93,7 @@ describe("the start of a server over stdio", () => {
       "src/contract/areas.ts",
       "src/contract/rate-limit.ts",
       "src/contract/reach.ts",
-      "src/desk/present/long-texts.ts",
+      "src/present/long-texts.ts",
       "src/server/calls/answer-parts.ts",
       "src/server/calls/calling-tool.ts",
       "src/server/calls/confirmations.ts",

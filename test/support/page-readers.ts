@@ -1,7 +1,3 @@
-import { toMarkdown } from "../../src/desk/document.ts";
-import { cut } from "../../src/desk/present/budget.ts";
-import { compareTexts, fencedDiff } from "../../src/desk/present/changes.ts";
-import { fence } from "../../src/desk/present/fence.ts";
 import { markdownFromDocument } from "../../src/markdown/document/printing/to-markdown.ts";
 import { documentFromMarkdown } from "../../src/markdown/document/reading/from-markdown.ts";
 import { EditError } from "../../src/markdown/edits/edit-error.ts";
@@ -28,6 +24,10 @@ import { bodyOfReusable } from "../../src/platform/content/reusable-contents.ts"
 import { indexTerms } from "../../src/platform/content/search/analysis.ts";
 import { sectionsOfPage } from "../../src/platform/content/search/page-sections.ts";
 import { blockPassages } from "../../src/platform/review/comments/target.ts";
+import { cut } from "../../src/present/budget.ts";
+import { compareTexts, fencedDiff } from "../../src/present/changes.ts";
+import { toMarkdown } from "../../src/present/document.ts";
+import { fence } from "../../src/present/fence.ts";
 import { outlineLines } from "../../src/tools/catalog/read-page.ts";
 
 type Reader = (markdown: string) => unknown;

@@ -1,5 +1,5 @@
 import { type Client, createClient } from "../../src/client/client.ts";
-import type { ToolContext } from "../../src/desk/context.ts";
+import type { ToolContext } from "../../src/resolve/context.ts";
 
 export interface Sent {
   readonly method: string;

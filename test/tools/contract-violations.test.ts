@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { explainError } from "../../src/desk/explain-error.ts";
+import { explainError } from "../../src/present/explain-error.ts";
 import { generatedRegistry } from "../../src/tools/registry.ts";
 import { contextWith } from "./context-with.ts";
 

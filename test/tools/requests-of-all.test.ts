@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Client } from "../../src/client/client.ts";
 import { listOperations } from "../../src/contract/index.ts";
-import { SeenNames } from "../../src/desk/resolve/seen-names.ts";
+import { SeenNames } from "../../src/resolve/seen-names.ts";
 import { catalog } from "../../src/tools/catalog.ts";
 import { toolDefinition } from "../../src/tools/definition.ts";
 import type { Tool } from "../../src/tools/tool.ts";

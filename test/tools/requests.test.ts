@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../src/client/client.ts";
-import { SeenNames } from "../../src/desk/resolve/seen-names.ts";
+import { SeenNames } from "../../src/resolve/seen-names.ts";
 import { catalog } from "../../src/tools/catalog.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../support/workspace.ts";
 import { callTool, refusal } from "./catalog/call-tool.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ToolError } from "../../src/desk/tool-error.ts";
+import { ToolError } from "../../src/present/tool-error.ts";
 import { takeSteps } from "../../src/tools/steps.ts";
 
 /** A call whose host receives progress, and cancels after a number of reports. */

@@ -1,6 +1,6 @@
 import type { MergeConflict } from "../../contract/models/change-request.ts";
 import type { ContentChange } from "../../contract/models/content-change.ts";
-import { toDocument } from "../../desk/document.ts";
+import { toDocument } from "../../present/document.ts";
 import { createDiscussion } from "../../tools/review/discussion.ts";
 import type { AppRequest } from "../app-request.ts";
 import type { LoadedDraft } from "../content/content-frame.ts";

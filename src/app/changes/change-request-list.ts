@@ -105,7 +105,7 @@ type Authors = readonly (readonly [string, string])[];
 
 /** Possible authors of change requests; none if this person may not list members. */
 async function authors({ client }: AppRequest, organizationId: string): Promise<Authors> {
-  const { lookUpIfAllowed } = await import("../../desk/reads.ts");
+  const { lookUpIfAllowed } = await import("../../resolve/reads.ts");
   const members = await lookUpIfAllowed(client.members.list({ organizationId, limit: 200 }));
   return (members?.items ?? []).map(({ user }) => [user.id, user.displayName]);
 }

@@ -1,7 +1,7 @@
-import { toMarkdown } from "../../desk/document.ts";
-import { changeCounts } from "../../desk/present/changes.ts";
-import { lookUpIfAllowed } from "../../desk/reads.ts";
 import type { ListedAct } from "../../platform/access/audit/index.ts";
+import { changeCounts } from "../../present/changes.ts";
+import { toMarkdown } from "../../present/document.ts";
+import { lookUpIfAllowed } from "../../resolve/reads.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
 import { contentCrumbs, type LoadedDraft, pagesById } from "../content/content-frame.ts";

@@ -1,7 +1,7 @@
 import type { RichDocument } from "../../contract/models/document.ts";
 import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
-import { lookUp } from "../../desk/reads.ts";
 import type { Block } from "../../markdown/document/model.ts";
+import { lookUp } from "../../resolve/reads.ts";
 import { type Child, h } from "../../site/index.ts";
 import {
   type Entry,

@@ -1,6 +1,6 @@
 import type { Comment, CommentReply } from "../../contract/models/comment.ts";
-import { inGroups } from "../../desk/reads.ts";
 import { documentFromMarkdown } from "../../markdown/document/reading/from-markdown.ts";
+import { inGroups } from "../../resolve/reads.ts";
 import { type Child, drawerFor, type Html, h } from "../../site/index.ts";
 import { createDiscussion, type Discussion } from "../../tools/review/discussion.ts";
 import type { AppRequest } from "../app-request.ts";

@@ -1,6 +1,6 @@
 import type { Page, PageSummary } from "../../contract/models/page.ts";
-import { lookUp } from "../../desk/reads.ts";
 import { TimeSlices } from "../../markdown/text/time-slices.ts";
+import { lookUp } from "../../resolve/reads.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
 import { maxShownInView, showMarkdown, showRendered, skipIn } from "../difference/show-difference.ts";

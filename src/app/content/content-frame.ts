@@ -2,7 +2,7 @@ import type { AppRoute, ContentName } from "../../contract/app-addresses.ts";
 import type { ChangeRequest } from "../../contract/models/change-request.ts";
 import type { PageSummary } from "../../contract/models/page.ts";
 import type { Space } from "../../contract/models/space.ts";
-import type { Content } from "../../desk/resolve/content.ts";
+import type { Content } from "../../resolve/content.ts";
 import type { AppRequest, Crumb } from "../app-request.ts";
 import { NotFound } from "../respond.ts";
 

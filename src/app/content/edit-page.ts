@@ -1,9 +1,9 @@
-import { toDocument } from "../../desk/document.ts";
-import { compareTexts } from "../../desk/present/changes.ts";
 import { withLineFeeds } from "../../markdown/text/lines.ts";
 import { TimeSlices } from "../../markdown/text/time-slices.ts";
 import { keepLineEndings } from "../../markdown/versions/keep-line-endings.ts";
 import { mergingText } from "../../markdown/versions/merge.ts";
+import { compareTexts } from "../../present/changes.ts";
+import { toDocument } from "../../present/document.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
 import { drawingMarkdownDiff } from "../difference/draw-markdown.ts";

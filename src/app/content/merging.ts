@@ -1,6 +1,6 @@
 import type { MergeRule } from "../../contract/models/review.ts";
 import type { Space } from "../../contract/models/space.ts";
-import { lookUpIfAllowed } from "../../desk/reads.ts";
+import { lookUpIfAllowed } from "../../resolve/reads.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppRequest } from "../app-request.ts";
 

@@ -1,4 +1,4 @@
-import { readPart } from "../../desk/reads.ts";
+import { readPart } from "../../resolve/reads.ts";
 import { h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
 import { badge, count, drawTime, emptyNote, link, nextPage, readPageParameter, table, tabs } from "../layout/parts.ts";

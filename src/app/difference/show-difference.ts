@@ -1,7 +1,7 @@
 import type { RichDocument } from "../../contract/models/document.ts";
-import { compareTexts } from "../../desk/present/changes.ts";
 import type { Block } from "../../markdown/document/model.ts";
 import { TimeSlices } from "../../markdown/text/time-slices.ts";
+import { compareTexts } from "../../present/changes.ts";
 import { type Child, comparingBodies, drawingDifference, type Html, h } from "../../site/index.ts";
 import type { AppRequest } from "../app-request.ts";
 import { count, link } from "../layout/parts.ts";

@@ -1,5 +1,5 @@
-import { inGroups, lookUpIfAllowed } from "../../desk/reads.ts";
 import type { ListedJob } from "../../platform/access/audit/index.ts";
+import { inGroups, lookUpIfAllowed } from "../../resolve/reads.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppRequest } from "../app-request.ts";
 import { badge, drawTime, emptyNote, hidden, link, postForm, submit, table } from "../layout/parts.ts";

@@ -1,5 +1,5 @@
 import type { AppRoute } from "../../contract/app-addresses.ts";
-import { toMarkdown } from "../../desk/document.ts";
+import { toMarkdown } from "../../present/document.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
 import { drawText } from "../changes/discussion.ts";

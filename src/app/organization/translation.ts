@@ -1,9 +1,9 @@
 import type { AppRoute } from "../../contract/app-addresses.ts";
 import { languageName } from "../../contract/language-name.ts";
 import type { Translation } from "../../contract/models/translation.ts";
-import { lookUp } from "../../desk/reads.ts";
 import { checkTranslation, getPlaceholders, type SegmentCheck } from "../../markdown/translation/check-translation.ts";
 import type { ListedJob } from "../../platform/access/audit/index.ts";
+import { lookUp } from "../../resolve/reads.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
 import { badge, count, drawTime, facts, hidden, link, listCrumbs, postForm, submit } from "../layout/parts.ts";

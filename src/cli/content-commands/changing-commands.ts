@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { findContent, findDraft } from "../../desk/resolve/content.ts";
-import { findPage } from "../../desk/resolve/pages.ts";
 import { detectLineEnding, withLineEnding } from "../../markdown/text/lines.ts";
+import { findContent, findDraft } from "../../resolve/content.ts";
+import { findPage } from "../../resolve/pages.ts";
 import { UsageError } from "../errors.ts";
 import type { ContentCommand, Outcome } from "./content-command.ts";
 import { withSpaceOfPage } from "./space-of-page.ts";

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import type { Config } from "../../config/config.ts";
-import type { ToolContext } from "../../desk/context.ts";
-import { ToolError } from "../../desk/tool-error.ts";
+import { ToolError } from "../../present/tool-error.ts";
+import type { ToolContext } from "../../resolve/context.ts";
 import { parseToolArguments } from "../../tools/arguments.ts";
 import { questionBefore } from "../../tools/confirmation.ts";
 import { findRefusal, limitedClient } from "../../tools/operation-limits.ts";

@@ -1,9 +1,9 @@
 import { paginate } from "../../client/paginate.ts";
 import type { Space } from "../../contract/models/space.ts";
-import type { ToolContext } from "../../desk/context.ts";
-import { readLink } from "../../desk/resolve/link.ts";
-import { PageIndex } from "../../desk/resolve/pages.ts";
-import { listOrganizations } from "../../desk/resolve/spaces.ts";
+import type { ToolContext } from "../../resolve/context.ts";
+import { readLink } from "../../resolve/link.ts";
+import { PageIndex } from "../../resolve/pages.ts";
+import { listOrganizations } from "../../resolve/spaces.ts";
 import { UsageError } from "../errors.ts";
 
 /** The most spaces in which a page is looked for. */

@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import type { ToolResult } from "../../desk/context.ts";
+import type { ToolResult } from "../../resolve/context.ts";
 
 /** By the only content of a result. */
 const answers = new WeakMap<object, readonly string[]>();

@@ -1,6 +1,6 @@
 import type { CallToolRequestParams, CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import { reaches } from "../../contract/reach.ts";
-import type { ToolContext } from "../../desk/context.ts";
+import type { ToolContext } from "../../resolve/context.ts";
 import type { ConfirmPolicy, Surface } from "../../tools/surface.ts";
 import type { Tool, ToolRegistry } from "../../tools/tool.ts";
 import type { Log } from "../log.ts";
@@ -181,7 +181,7 @@ async function answerCall(
     return await run(tool, params.arguments, environment);
   } catch (error) {
     if (signal.aborted) throw error;
-    const { explainError } = await import("../../desk/explain-error.ts");
+    const { explainError } = await import("../../present/explain-error.ts");
     return failure(explainError(error, (details) => log("error", `${name}: ${details}`)));
   }
 }
@@ -198,7 +198,7 @@ async function run(
   const [{ plannedCall }, { findRefusal }, { seenNamesFor }] = await Promise.all([
     import("../../tools/tool.ts"),
     import("../../tools/operation-limits.ts"),
-    import("../../desk/resolve/seen-names.ts"),
+    import("../../resolve/seen-names.ts"),
   ]);
   const { operation, reach, ...planned } = await plannedCall(tool, checked.parsed);
   const refusal =

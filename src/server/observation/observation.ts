@@ -1,6 +1,6 @@
 import { escapeControls } from "../../client/excerpt.ts";
 import { observeRequests, type RequestEvent, type RequestTrace } from "../../client/request-events.ts";
-import { estimateParts } from "../../desk/present/budget.ts";
+import { estimateParts } from "../../present/budget.ts";
 import type { Log } from "../log.ts";
 import {
   countRetries,

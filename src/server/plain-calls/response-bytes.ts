@@ -1,4 +1,4 @@
-import { toEscapedJson } from "../../desk/present/long-texts.ts";
+import { toEscapedJson } from "../../present/long-texts.ts";
 import { getTextParts } from "../calls/answer-parts.ts";
 
 /** A JSON-RPC response. The result must be its first member, as the SDK has it. */

@@ -22,7 +22,7 @@ export async function readHouseRules(client: () => Promise<Client>): Promise<str
   try {
     const [{ readInstructions }, { presentHouseRules }, { mayView }] = await Promise.all([
       import("../../resources/agent-instructions.ts"),
-      import("../../desk/present/house-rules.ts"),
+      import("../../present/house-rules.ts"),
       import("../../resources/organizations.ts"),
     ]);
     const context = { client: await client(), signal };

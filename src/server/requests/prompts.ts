@@ -1,6 +1,6 @@
 import type { Server, ServerContext } from "@modelcontextprotocol/server";
-import type { ToolContext } from "../../desk/context.ts";
 import type { PromptContext, ToolOutcome } from "../../prompts/prompt.ts";
+import type { ToolContext } from "../../resolve/context.ts";
 import { plainId } from "../../tools/operation-names.ts";
 import type { Surface } from "../../tools/surface.ts";
 import type { ToolRegistry } from "../../tools/tool.ts";
@@ -105,7 +105,7 @@ async function runTool(
     return { text: (await tool.run(checked.parsed, context)).text, failed: false };
   } catch (error) {
     if (signal.aborted) throw error;
-    const { explainError } = await import("../../desk/explain-error.ts");
+    const { explainError } = await import("../../present/explain-error.ts");
     return { text: explainError(error, (details) => log("error", `${name}: ${details}`)), failed: true };
   }
 }

@@ -72,10 +72,7 @@ export async function resourceContext(
   client: () => Promise<Client>,
   answerTokens: number,
 ): Promise<ResourceContext> {
-  const [{ fence }, { cut }] = await Promise.all([
-    import("../../desk/present/fence.ts"),
-    import("../../desk/present/budget.ts"),
-  ]);
+  const [{ fence }, { cut }] = await Promise.all([import("../../present/fence.ts"), import("../../present/budget.ts")]);
   const clientContext = { client: await client(), signal: mcpReq.signal };
   return {
     ...clientContext,
@@ -117,7 +114,7 @@ function toolTexts(clientContext: Pick<ResourceContext, "client" | "signal">): T
 }
 
 async function readText(result: Promise<{ readonly text: string }>): Promise<string> {
-  const { ToolError } = await import("../../desk/tool-error.ts");
+  const { ToolError } = await import("../../present/tool-error.ts");
   const { text } = await result.catch((error: unknown) => {
     throw error instanceof ToolError ? new ProtocolError(ProtocolErrorCode.InternalError, error.message) : error;
   });

@@ -64,7 +64,7 @@ async function throwProtocolError(
   log: Log,
 ): Promise<never> {
   if (context.mcpReq.signal.aborted || error instanceof ProtocolError) throw error;
-  const { explainError, isExplained } = await import("../../desk/explain-error.ts");
+  const { explainError, isExplained } = await import("../../present/explain-error.ts");
   const message = explainError(error, (details) => log("error", `${method}: ${details}`));
   const code = ProtocolErrorCode.InternalError;
   throw isExplained(error) ? new ProtocolError(code, message) : new UnexpectedError(code, message);

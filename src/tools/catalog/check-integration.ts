@@ -6,9 +6,9 @@ import { type Integration, IntegrationName } from "../../contract/models/integra
 import type { IntegrationEvent } from "../../contract/models/integration-event.ts";
 import { installations } from "../../contract/operations/installations.ts";
 import { integrations } from "../../contract/operations/integrations.ts";
-import type { ToolContext, ToolResult } from "../../desk/context.ts";
-import { fence } from "../../desk/present/fence.ts";
-import { counted, quoted } from "../../desk/present/wording.ts";
+import { fence } from "../../present/fence.ts";
+import { counted, quoted } from "../../present/wording.ts";
+import type { ToolContext, ToolResult } from "../../resolve/context.ts";
 import { missingFields, scopesText, traceText } from "../integrations/describe-integration.ts";
 import { defineTool } from "../tool.ts";
 

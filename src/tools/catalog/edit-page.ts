@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
-import type { ToolContext, ToolResult } from "../../desk/context.ts";
-import { type DraftContent, findDraft } from "../../desk/resolve/content.ts";
-import { usedTo } from "../../desk/resolve/uses.ts";
-import { ToolError } from "../../desk/tool-error.ts";
+import { ToolError } from "../../present/tool-error.ts";
+import { type DraftContent, findDraft } from "../../resolve/content.ts";
+import type { ToolContext, ToolResult } from "../../resolve/context.ts";
+import { usedTo } from "../../resolve/uses.ts";
 import { type DescribedEdits, describeEdits } from "../editing/describe-edits.ts";
 import { requireEditable } from "../editing/editable.ts";
 import { checkNewLinks } from "../editing/new-links.ts";

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { conversations } from "../../contract/operations/conversations.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
-import type { ToolContext, ToolResult } from "../../desk/context.ts";
-import { webAddressNote } from "../../desk/present/web-address.ts";
-import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
-import { lookUp, readPart } from "../../desk/reads.ts";
-import { findOrganization } from "../../desk/resolve/spaces.ts";
-import { ToolError } from "../../desk/tool-error.ts";
+import { ToolError } from "../../present/tool-error.ts";
+import { webAddressNote } from "../../present/web-address.ts";
+import { counted, oneLine, quoted } from "../../present/wording.ts";
+import type { ToolContext, ToolResult } from "../../resolve/context.ts";
+import { lookUp, readPart } from "../../resolve/reads.ts";
+import { findOrganization } from "../../resolve/spaces.ts";
 import { defineTool, named } from "../tool.ts";
 
 const message = z.strictObject({

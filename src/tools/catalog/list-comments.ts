@@ -7,16 +7,16 @@ import { changeRequestContent } from "../../contract/operations/change-request-c
 import { pages } from "../../contract/operations/pages.ts";
 import { reviews } from "../../contract/operations/reviews.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
-import type { ToolContext, ToolResult } from "../../desk/context.ts";
-import { toMarkdown } from "../../desk/document.ts";
-import { cut, estimateTokens } from "../../desk/present/budget.ts";
-import { type FenceSet, fenceSet } from "../../desk/present/fence.ts";
-import { listWithin } from "../../desk/present/listing.ts";
-import { quoted } from "../../desk/present/wording.ts";
-import { lookUpIfAllowed } from "../../desk/reads.ts";
-import { type Content, contentName, type DraftContent, findContent, readTree } from "../../desk/resolve/content.ts";
-import { PageIndex } from "../../desk/resolve/pages.ts";
-import { usedTo } from "../../desk/resolve/uses.ts";
+import { cut, estimateTokens } from "../../present/budget.ts";
+import { toMarkdown } from "../../present/document.ts";
+import { type FenceSet, fenceSet } from "../../present/fence.ts";
+import { listWithin } from "../../present/listing.ts";
+import { quoted } from "../../present/wording.ts";
+import { type Content, contentName, type DraftContent, findContent, readTree } from "../../resolve/content.ts";
+import type { ToolContext, ToolResult } from "../../resolve/context.ts";
+import { PageIndex } from "../../resolve/pages.ts";
+import { lookUpIfAllowed } from "../../resolve/reads.ts";
+import { usedTo } from "../../resolve/uses.ts";
 import { createDiscussion, discussionReads, maxReplies } from "../review/discussion.ts";
 import { defineTool, named } from "../tool.ts";
 

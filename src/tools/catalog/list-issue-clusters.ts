@@ -8,17 +8,17 @@ import { conversations } from "../../contract/operations/conversations.ts";
 import { issueClusters } from "../../contract/operations/issue-clusters.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
 import { search } from "../../contract/operations/search.ts";
-import type { ToolContext, ToolResult } from "../../desk/context.ts";
-import { toMarkdown } from "../../desk/document.ts";
-import { countWithin, cut, estimateTokens, fenceTokens } from "../../desk/present/budget.ts";
-import { type FenceSet, fence, fenceSet, wrapTokens } from "../../desk/present/fence.ts";
-import { listWithin } from "../../desk/present/listing.ts";
-import { type PageHit, pageHitLine } from "../../desk/present/page-lines.ts";
-import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
-import { lookUp, lookUpIfAllowed, readPart } from "../../desk/reads.ts";
-import { clusterName, type FoundCluster, findIssueCluster } from "../../desk/resolve/in-organization.ts";
-import { findOrganization } from "../../desk/resolve/spaces.ts";
-import { ToolError } from "../../desk/tool-error.ts";
+import { countWithin, cut, estimateTokens, fenceTokens } from "../../present/budget.ts";
+import { toMarkdown } from "../../present/document.ts";
+import { type FenceSet, fence, fenceSet, wrapTokens } from "../../present/fence.ts";
+import { listWithin } from "../../present/listing.ts";
+import { type PageHit, pageHitLine } from "../../present/page-lines.ts";
+import { ToolError } from "../../present/tool-error.ts";
+import { counted, oneLine, quoted } from "../../present/wording.ts";
+import type { ToolContext, ToolResult } from "../../resolve/context.ts";
+import { clusterName, type FoundCluster, findIssueCluster } from "../../resolve/in-organization.ts";
+import { lookUp, lookUpIfAllowed, readPart } from "../../resolve/reads.ts";
+import { findOrganization } from "../../resolve/spaces.ts";
 import { defineTool, named } from "../tool.ts";
 
 /** Tokens reserved for the lines around the list. */

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { pages } from "../../contract/operations/pages.ts";
-import type { ToolContext, ToolResult } from "../../desk/context.ts";
-import { countWithin, estimateTokens, fenceTokens, takeWithin } from "../../desk/present/budget.ts";
-import { fence } from "../../desk/present/fence.ts";
-import { decodeCursor, encodeCursor } from "../../desk/present/listing.ts";
-import { linkingNote, pageLine } from "../../desk/present/page-lines.ts";
-import { quoted } from "../../desk/present/wording.ts";
-import { type Content, contentName, findContent, readTree } from "../../desk/resolve/content.ts";
-import { PageIndex, type TreePage } from "../../desk/resolve/pages.ts";
-import { usedTo } from "../../desk/resolve/uses.ts";
-import { ToolError } from "../../desk/tool-error.ts";
+import { countWithin, estimateTokens, fenceTokens, takeWithin } from "../../present/budget.ts";
+import { fence } from "../../present/fence.ts";
+import { decodeCursor, encodeCursor } from "../../present/listing.ts";
+import { linkingNote, pageLine } from "../../present/page-lines.ts";
+import { ToolError } from "../../present/tool-error.ts";
+import { quoted } from "../../present/wording.ts";
+import { type Content, contentName, findContent, readTree } from "../../resolve/content.ts";
+import type { ToolContext, ToolResult } from "../../resolve/context.ts";
+import { PageIndex, type TreePage } from "../../resolve/pages.ts";
+import { usedTo } from "../../resolve/uses.ts";
 import { headingLines, readBodies } from "../finding/read-bodies.ts";
 import { defineTool, named } from "../tool.ts";
 

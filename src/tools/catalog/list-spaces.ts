@@ -3,14 +3,14 @@ import { quotedExcerpt } from "../../client/excerpt.ts";
 import type { Space } from "../../contract/models/space.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
 import { spaces } from "../../contract/operations/spaces.ts";
-import type { ToolContext, ToolResult } from "../../desk/context.ts";
-import { estimateTokens, fenceTokens } from "../../desk/present/budget.ts";
-import { fence } from "../../desk/present/fence.ts";
-import { decodeCursor, encodeCursor } from "../../desk/present/listing.ts";
-import { titleMarks } from "../../desk/present/page-lines.ts";
-import { counted, oneLine } from "../../desk/present/wording.ts";
-import { listOrganizations } from "../../desk/resolve/spaces.ts";
-import { ToolError } from "../../desk/tool-error.ts";
+import { estimateTokens, fenceTokens } from "../../present/budget.ts";
+import { fence } from "../../present/fence.ts";
+import { decodeCursor, encodeCursor } from "../../present/listing.ts";
+import { titleMarks } from "../../present/page-lines.ts";
+import { ToolError } from "../../present/tool-error.ts";
+import { counted, oneLine } from "../../present/wording.ts";
+import type { ToolContext, ToolResult } from "../../resolve/context.ts";
+import { listOrganizations } from "../../resolve/spaces.ts";
 import { defineTool, named } from "../tool.ts";
 
 /** Spaces in one answer and in one request. */

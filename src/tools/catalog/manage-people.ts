@@ -5,12 +5,12 @@ import { invites } from "../../contract/operations/invites.ts";
 import { members } from "../../contract/operations/members.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
 import { teams } from "../../contract/operations/teams.ts";
-import type { ToolContext, ToolResult } from "../../desk/context.ts";
-import { webAddressNote, withAddress } from "../../desk/present/web-address.ts";
-import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
-import { findInvite, findMember, findTeam, shownLinkIdChars } from "../../desk/resolve/in-organization.ts";
-import { findOrganization } from "../../desk/resolve/spaces.ts";
-import { ToolError } from "../../desk/tool-error.ts";
+import { ToolError } from "../../present/tool-error.ts";
+import { webAddressNote, withAddress } from "../../present/web-address.ts";
+import { counted, oneLine, quoted } from "../../present/wording.ts";
+import type { ToolContext, ToolResult } from "../../resolve/context.ts";
+import { findInvite, findMember, findTeam, shownLinkIdChars } from "../../resolve/in-organization.ts";
+import { findOrganization } from "../../resolve/spaces.ts";
 import { takeSteps } from "../steps.ts";
 import { defineTool, getFurthestReach, named } from "../tool.ts";
 

@@ -4,14 +4,14 @@ import type { MergeConflict } from "../../contract/models/change-request.ts";
 import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
-import type { ToolContext, ToolResult } from "../../desk/context.ts";
-import { estimateTokens } from "../../desk/present/budget.ts";
-import { changeCounts, presentConflicts } from "../../desk/present/changes.ts";
-import { webAddressNote, withAddress } from "../../desk/present/web-address.ts";
-import { quoted } from "../../desk/present/wording.ts";
-import { changeRequestName, type DraftContent, findDraft } from "../../desk/resolve/content.ts";
-import { usedTo } from "../../desk/resolve/uses.ts";
-import { ToolError } from "../../desk/tool-error.ts";
+import { estimateTokens } from "../../present/budget.ts";
+import { changeCounts, presentConflicts } from "../../present/changes.ts";
+import { ToolError } from "../../present/tool-error.ts";
+import { webAddressNote, withAddress } from "../../present/web-address.ts";
+import { quoted } from "../../present/wording.ts";
+import { changeRequestName, type DraftContent, findDraft } from "../../resolve/content.ts";
+import type { ToolContext, ToolResult } from "../../resolve/context.ts";
+import { usedTo } from "../../resolve/uses.ts";
 import { requireEditable } from "../editing/editable.ts";
 import {
   blockerReads,

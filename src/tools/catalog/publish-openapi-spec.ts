@@ -4,11 +4,11 @@ import { OpenAPISlug, type OpenAPISpec, OpenAPIVisibility } from "../../contract
 import { openapiSpecs } from "../../contract/operations/openapi-specs.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
 import { computeReach } from "../../contract/reach.ts";
-import type { ToolResult } from "../../desk/context.ts";
-import { webAddressNote, withAddress } from "../../desk/present/web-address.ts";
-import { quoted } from "../../desk/present/wording.ts";
-import { findOrganization } from "../../desk/resolve/spaces.ts";
-import { ToolError } from "../../desk/tool-error.ts";
+import { ToolError } from "../../present/tool-error.ts";
+import { webAddressNote, withAddress } from "../../present/web-address.ts";
+import { quoted } from "../../present/wording.ts";
+import type { ToolResult } from "../../resolve/context.ts";
+import { findOrganization } from "../../resolve/spaces.ts";
 import { followOperation } from "../operations/follow.ts";
 import { presentOutcome } from "../organization/openapi-specs.ts";
 import { takeSteps } from "../steps.ts";

@@ -8,13 +8,13 @@ import { changeRequestContent } from "../../contract/operations/change-request-c
 import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { reusableContents } from "../../contract/operations/reusable-contents.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
-import type { ToolContext, ToolResult } from "../../desk/context.ts";
-import { toMarkdown } from "../../desk/document.ts";
-import { countWithin, endWithin, estimateTokens } from "../../desk/present/budget.ts";
-import { changedLineCount, compareTexts, fencedDiff, lineWithin } from "../../desk/present/changes.ts";
-import { type FenceSet, fenceSet, wrapTokens } from "../../desk/present/fence.ts";
-import { decodeCursor, encodeCursor } from "../../desk/present/listing.ts";
-import { quoted } from "../../desk/present/wording.ts";
+import { countWithin, endWithin, estimateTokens } from "../../present/budget.ts";
+import { changedLineCount, compareTexts, fencedDiff, lineWithin } from "../../present/changes.ts";
+import { toMarkdown } from "../../present/document.ts";
+import { type FenceSet, fenceSet, wrapTokens } from "../../present/fence.ts";
+import { decodeCursor, encodeCursor } from "../../present/listing.ts";
+import { ToolError } from "../../present/tool-error.ts";
+import { quoted } from "../../present/wording.ts";
 import {
   contentName,
   type DraftContent,
@@ -23,11 +23,11 @@ import {
   readPageAt,
   readPageById,
   readTree,
-} from "../../desk/resolve/content.ts";
-import { readLink } from "../../desk/resolve/link.ts";
-import { isAbout, PageIndex } from "../../desk/resolve/pages.ts";
-import { usedTo } from "../../desk/resolve/uses.ts";
-import { ToolError } from "../../desk/tool-error.ts";
+} from "../../resolve/content.ts";
+import type { ToolContext, ToolResult } from "../../resolve/context.ts";
+import { readLink } from "../../resolve/link.ts";
+import { isAbout, PageIndex } from "../../resolve/pages.ts";
+import { usedTo } from "../../resolve/uses.ts";
 import { sourceName } from "../editing/editable.ts";
 import { linksToLostAnchors } from "../review/broken-anchors.ts";
 import {

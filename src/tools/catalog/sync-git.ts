@@ -8,14 +8,14 @@ import { git } from "../../contract/operations/git.ts";
 import { pages } from "../../contract/operations/pages.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
 import { spaces } from "../../contract/operations/spaces.ts";
-import type { ToolContext, ToolResult } from "../../desk/context.ts";
-import { webAddressNote, withAddress } from "../../desk/present/web-address.ts";
-import { counted, quoted } from "../../desk/present/wording.ts";
-import { lookUp } from "../../desk/reads.ts";
-import { flattenTree } from "../../desk/resolve/pages.ts";
-import { findSpace } from "../../desk/resolve/spaces.ts";
-import { usedTo } from "../../desk/resolve/uses.ts";
-import { ToolError } from "../../desk/tool-error.ts";
+import { ToolError } from "../../present/tool-error.ts";
+import { webAddressNote, withAddress } from "../../present/web-address.ts";
+import { counted, quoted } from "../../present/wording.ts";
+import type { ToolContext, ToolResult } from "../../resolve/context.ts";
+import { flattenTree } from "../../resolve/pages.ts";
+import { lookUp } from "../../resolve/reads.ts";
+import { findSpace } from "../../resolve/spaces.ts";
+import { usedTo } from "../../resolve/uses.ts";
 import {
   type Direction,
   exportedText,

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { issueClusters } from "../../contract/operations/issue-clusters.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
-import type { ToolResult } from "../../desk/context.ts";
-import { webAddressNote } from "../../desk/present/web-address.ts";
-import { clusterName, findIssueCluster } from "../../desk/resolve/in-organization.ts";
-import { findOrganization } from "../../desk/resolve/spaces.ts";
+import { webAddressNote } from "../../present/web-address.ts";
+import type { ToolResult } from "../../resolve/context.ts";
+import { clusterName, findIssueCluster } from "../../resolve/in-organization.ts";
+import { findOrganization } from "../../resolve/spaces.ts";
 import { defineTool, named } from "../tool.ts";
 
 export const updateIssueCluster = defineTool({

@@ -11,14 +11,14 @@ import { siteSpaces } from "../../contract/operations/site-spaces.ts";
 import { sites } from "../../contract/operations/sites.ts";
 import { computeReach, furthest } from "../../contract/reach.ts";
 import { valueProblem } from "../../contract/value-problem.ts";
-import type { ToolContext, ToolResult } from "../../desk/context.ts";
-import { reachableAddress, webAddressNote, withAddress } from "../../desk/present/web-address.ts";
-import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
-import { findSite } from "../../desk/resolve/in-organization.ts";
-import { fold } from "../../desk/resolve/pick.ts";
-import { findOrganization, findSpace } from "../../desk/resolve/spaces.ts";
-import { usedTo } from "../../desk/resolve/uses.ts";
-import { ToolError } from "../../desk/tool-error.ts";
+import { ToolError } from "../../present/tool-error.ts";
+import { reachableAddress, webAddressNote, withAddress } from "../../present/web-address.ts";
+import { counted, oneLine, quoted } from "../../present/wording.ts";
+import type { ToolContext, ToolResult } from "../../resolve/context.ts";
+import { findSite } from "../../resolve/in-organization.ts";
+import { fold } from "../../resolve/pick.ts";
+import { findOrganization, findSpace } from "../../resolve/spaces.ts";
+import { usedTo } from "../../resolve/uses.ts";
 import {
   customizeSite,
   type Redirect,

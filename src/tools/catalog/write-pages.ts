@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
-import type { ToolResult } from "../../desk/context.ts";
-import { findDraft } from "../../desk/resolve/content.ts";
-import { specReads, usedTo } from "../../desk/resolve/uses.ts";
+import { findDraft } from "../../resolve/content.ts";
+import type { ToolResult } from "../../resolve/context.ts";
+import { specReads, usedTo } from "../../resolve/uses.ts";
 import { describeDryRun, describeWrites } from "../editing/describe-writes.ts";
 import { requireEditable } from "../editing/editable.ts";
 import { PageWrite, planWrites, requireConsistentWrites } from "../editing/plan-writes.ts";

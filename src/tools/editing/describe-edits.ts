@@ -1,10 +1,10 @@
-import type { ToolContext } from "../../desk/context.ts";
-import { estimateTokens, takeWithin } from "../../desk/present/budget.ts";
-import { changedLineCount, compareTexts, fencedDiff, fencedLines } from "../../desk/present/changes.ts";
-import { webAddressNote } from "../../desk/present/web-address.ts";
-import { oneLine, quoted } from "../../desk/present/wording.ts";
-import { contentName, type DraftContent } from "../../desk/resolve/content.ts";
 import type { TextComparison } from "../../markdown/versions/diff.ts";
+import { estimateTokens, takeWithin } from "../../present/budget.ts";
+import { changedLineCount, compareTexts, fencedDiff, fencedLines } from "../../present/changes.ts";
+import { webAddressNote } from "../../present/web-address.ts";
+import { oneLine, quoted } from "../../present/wording.ts";
+import { contentName, type DraftContent } from "../../resolve/content.ts";
+import type { ToolContext } from "../../resolve/context.ts";
 import { formatPlaceCount, type PlannedReplacement, type ReplacedPage } from "./plan-edits.ts";
 import type { StoredPages, TextWrite } from "./store-pages.ts";
 

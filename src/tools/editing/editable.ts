@@ -1,19 +1,19 @@
 import { posix } from "node:path";
 import type { ComputedSource } from "../../contract/models/computed-content.ts";
 import type { Page } from "../../contract/models/page.ts";
-import type { ToolContext } from "../../desk/context.ts";
-import { compareTexts, fencedDiff } from "../../desk/present/changes.ts";
-import { quoted } from "../../desk/present/wording.ts";
+import type { Edit } from "../../markdown/edits/edits.ts";
+import { listIncludes } from "../../markdown/page/links.ts";
+import { compareTexts, fencedDiff } from "../../present/changes.ts";
+import { ToolError } from "../../present/tool-error.ts";
+import { quoted } from "../../present/wording.ts";
 import {
   type Content,
   changeRequestName,
   type DraftContent,
   readPageAt,
   readPageByPath,
-} from "../../desk/resolve/content.ts";
-import { ToolError } from "../../desk/tool-error.ts";
-import type { Edit } from "../../markdown/edits/edits.ts";
-import { listIncludes } from "../../markdown/page/links.ts";
+} from "../../resolve/content.ts";
+import type { ToolContext } from "../../resolve/context.ts";
 
 /** Throws ToolError if a change request can no longer be edited. */
 export function requireEditable({ changeRequest, space }: DraftContent): void {

@@ -1,10 +1,10 @@
 import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
-import type { ToolContext } from "../../desk/context.ts";
-import { advisory, inGroups } from "../../desk/reads.ts";
-import { type DraftContent, readSourceAt } from "../../desk/resolve/content.ts";
 import { splitHref } from "../../markdown/page/link-paths.ts";
 import { listingPageLinks } from "../../markdown/page/links.ts";
 import { TimeSlices } from "../../markdown/text/time-slices.ts";
+import { type DraftContent, readSourceAt } from "../../resolve/content.ts";
+import type { ToolContext } from "../../resolve/context.ts";
+import { advisory, inGroups } from "../../resolve/reads.ts";
 import type { LinkSource, LinkTargets } from "./new-links.ts";
 
 /** The most texts read for links to one page. */

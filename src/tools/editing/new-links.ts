@@ -1,15 +1,15 @@
 import type { PageSummary } from "../../contract/models/page.ts";
-import type { ToolContext } from "../../desk/context.ts";
-import { quoted } from "../../desk/present/wording.ts";
-import { advisory } from "../../desk/reads.ts";
-import { type DraftContent, readPageById } from "../../desk/resolve/content.ts";
-import { flattenTree } from "../../desk/resolve/pages.ts";
-import { closest } from "../../desk/resolve/pick.ts";
 import { hasAnchor, type PageAnchors, readingAnchors } from "../../markdown/page/anchors.ts";
 import { candidatePaths, foldPath, isExternal, splitHref } from "../../markdown/page/link-paths.ts";
 import { listingPageLinks } from "../../markdown/page/links.ts";
 import { findSectionIn, listingSections, type Section } from "../../markdown/page/sections.ts";
 import { TimeSlices } from "../../markdown/text/time-slices.ts";
+import { quoted } from "../../present/wording.ts";
+import { type DraftContent, readPageById } from "../../resolve/content.ts";
+import type { ToolContext } from "../../resolve/context.ts";
+import { flattenTree } from "../../resolve/pages.ts";
+import { closest } from "../../resolve/pick.ts";
+import { advisory } from "../../resolve/reads.ts";
 
 /** A page's text before and after a call. */
 export interface TextChange {

@@ -1,14 +1,14 @@
 import { ApiError, ClientError } from "../../client/errors.ts";
 import type { AppliedChange, ContentChange, ContentUpdate } from "../../contract/models/content-change.ts";
 import type { Page } from "../../contract/models/page.ts";
-import type { ToolContext } from "../../desk/context.ts";
-import { quoted } from "../../desk/present/wording.ts";
-import { inGroups } from "../../desk/reads.ts";
-import { contentName, type DraftContent, readPageById } from "../../desk/resolve/content.ts";
-import { ToolError } from "../../desk/tool-error.ts";
 import { frontMatterRange } from "../../markdown/grammar/front-matter.ts";
 import { listSections } from "../../markdown/page/sections.ts";
 import { findTitle } from "../../markdown/page/title.ts";
+import { ToolError } from "../../present/tool-error.ts";
+import { quoted } from "../../present/wording.ts";
+import { contentName, type DraftContent, readPageById } from "../../resolve/content.ts";
+import type { ToolContext } from "../../resolve/context.ts";
+import { inGroups } from "../../resolve/reads.ts";
 import { staleError } from "./editable.ts";
 
 export interface StoredPages {

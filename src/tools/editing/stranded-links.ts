@@ -1,15 +1,15 @@
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { pages } from "../../contract/operations/pages.ts";
-import type { ToolContext } from "../../desk/context.ts";
-import { quoted } from "../../desk/present/wording.ts";
-import { advisory, inGroups } from "../../desk/reads.ts";
-import { type DraftContent, readPageById } from "../../desk/resolve/content.ts";
-import type { PageIndex } from "../../desk/resolve/pages.ts";
 import { hasAnchor, type PageAnchors, readAnchors, readingAnchors } from "../../markdown/page/anchors.ts";
 import { splitHref } from "../../markdown/page/link-paths.ts";
 import { listingPageLinks } from "../../markdown/page/links.ts";
 import { listingSections, type Section } from "../../markdown/page/sections.ts";
 import { TimeSlices } from "../../markdown/text/time-slices.ts";
+import { quoted } from "../../present/wording.ts";
+import { type DraftContent, readPageById } from "../../resolve/content.ts";
+import type { ToolContext } from "../../resolve/context.ts";
+import type { PageIndex } from "../../resolve/pages.ts";
+import { advisory, inGroups } from "../../resolve/reads.ts";
 import { LinkingTexts } from "./linking-texts.ts";
 import { LinkTargets, type TextChange } from "./new-links.ts";
 

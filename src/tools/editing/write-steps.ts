@@ -1,9 +1,9 @@
 import { quotedExcerpt } from "../../client/excerpt.ts";
 import type { ContentChange } from "../../contract/models/content-change.ts";
-import type { ToolContext } from "../../desk/context.ts";
-import type { DraftContent } from "../../desk/resolve/content.ts";
-import { ToolError } from "../../desk/tool-error.ts";
 import { listLinks, replaceLinks } from "../../markdown/page/links.ts";
+import { ToolError } from "../../present/tool-error.ts";
+import type { DraftContent } from "../../resolve/content.ts";
+import type { ToolContext } from "../../resolve/context.ts";
 import type { PlannedWrite } from "./plan-writes.ts";
 import { BatchedChanges } from "./store-pages.ts";
 

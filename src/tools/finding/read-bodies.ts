@@ -1,9 +1,9 @@
 import type { PageSummary } from "../../contract/models/page.ts";
-import type { ToolContext } from "../../desk/context.ts";
-import { oneLine } from "../../desk/present/wording.ts";
-import { type Content, readPageById } from "../../desk/resolve/content.ts";
 import { AnchorRegister } from "../../markdown/grammar/blocks.ts";
 import { listSections } from "../../markdown/page/sections.ts";
+import { oneLine } from "../../present/wording.ts";
+import { type Content, readPageById } from "../../resolve/content.ts";
+import type { ToolContext } from "../../resolve/context.ts";
 
 /** Pages per request. */
 const atOnce = 16;

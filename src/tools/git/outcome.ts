@@ -2,11 +2,11 @@ import { ClientError } from "../../client/errors.ts";
 import { quotedExcerpt } from "../../client/excerpt.ts";
 import type { GitInfo } from "../../contract/models/git.ts";
 import type { Space } from "../../contract/models/space.ts";
-import type { ToolContext } from "../../desk/context.ts";
-import { cut } from "../../desk/present/budget.ts";
-import { changeCounts } from "../../desk/present/changes.ts";
-import { fence } from "../../desk/present/fence.ts";
-import { counted, oneLine, quoted, withoutSecret } from "../../desk/present/wording.ts";
+import { cut } from "../../present/budget.ts";
+import { changeCounts } from "../../present/changes.ts";
+import { fence } from "../../present/fence.ts";
+import { counted, oneLine, quoted, withoutSecret } from "../../present/wording.ts";
+import type { ToolContext } from "../../resolve/context.ts";
 import { shownTarget } from "./repository.ts";
 
 type GitOperation = NonNullable<GitInfo["operation"]>;

@@ -1,7 +1,7 @@
 import { redactor } from "../../client/excerpt.ts";
 import type { GitInfo } from "../../contract/models/git.ts";
-import { quoted, withoutSecret } from "../../desk/present/wording.ts";
-import { ToolError } from "../../desk/tool-error.ts";
+import { ToolError } from "../../present/tool-error.ts";
+import { quoted, withoutSecret } from "../../present/wording.ts";
 
 /** Which branch of which repository, as it is sent. */
 export interface Target {

@@ -1,8 +1,8 @@
 import type { Integration } from "../../contract/models/integration.ts";
 import type { IntegrationEventDetail } from "../../contract/models/integration-event.ts";
-import { countWithin, fenceTokens } from "../../desk/present/budget.ts";
-import { quoted } from "../../desk/present/wording.ts";
 import { showInvisible } from "../../markdown/text/invisible.ts";
+import { countWithin, fenceTokens } from "../../present/budget.ts";
+import { quoted } from "../../present/wording.ts";
 
 /** Names of the required fields that an integration has not been given for an organization. */
 export function missingFields(

@@ -5,7 +5,7 @@ import type { TrialOptions } from "../../client/operation-calls.ts";
 import type { ContractEntry } from "../../contract/index.ts";
 import { loadOperation } from "../../contract/load.ts";
 import type { AnyOperation } from "../../contract/operation.ts";
-import type { Arguments, ToolContext } from "../../desk/context.ts";
+import type { Arguments, ToolContext } from "../../resolve/context.ts";
 import { operationNamed } from "./lookup.ts";
 
 export interface Followed {

@@ -2,9 +2,9 @@ import { ApiError } from "../../client/errors.ts";
 import { isRecord } from "../../client/json.ts";
 import { loadOperation, operationSummaries } from "../../contract/load.ts";
 import type { AnyOperation } from "../../contract/operation.ts";
-import type { Arguments, ToolContext } from "../../desk/context.ts";
-import { quoted } from "../../desk/present/wording.ts";
-import { lookUpIfAllowed } from "../../desk/reads.ts";
+import { quoted } from "../../present/wording.ts";
+import type { Arguments, ToolContext } from "../../resolve/context.ts";
+import { lookUpIfAllowed } from "../../resolve/reads.ts";
 import { caller } from "./follow.ts";
 
 export type ObjectOfPath =

@@ -1,13 +1,13 @@
 import { isRecord } from "../../client/json.ts";
 import type { OpenAPISpec } from "../../contract/models/openapi-spec.ts";
 import { openapiSpecs } from "../../contract/operations/openapi-specs.ts";
-import type { ToolResult } from "../../desk/context.ts";
-import { countWithin, cut, estimateTokens, fenceTokens } from "../../desk/present/budget.ts";
-import { fence } from "../../desk/present/fence.ts";
-import { counted, oneLine, quoted, withoutSecret } from "../../desk/present/wording.ts";
-import { readPart } from "../../desk/reads.ts";
-import { findOpenapiSpec, hasFailed, noSpec } from "../../desk/resolve/in-organization.ts";
-import { specReads } from "../../desk/resolve/uses.ts";
+import { countWithin, cut, estimateTokens, fenceTokens } from "../../present/budget.ts";
+import { fence } from "../../present/fence.ts";
+import { counted, oneLine, quoted, withoutSecret } from "../../present/wording.ts";
+import type { ToolResult } from "../../resolve/context.ts";
+import { findOpenapiSpec, hasFailed, noSpec } from "../../resolve/in-organization.ts";
+import { readPart } from "../../resolve/reads.ts";
+import { specReads } from "../../resolve/uses.ts";
 import { noteTokens, type Subject, showAll, showLines } from "./show-list.ts";
 
 export const openapiReads = [

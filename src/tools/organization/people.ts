@@ -11,11 +11,11 @@ import { invites } from "../../contract/operations/invites.ts";
 import { members } from "../../contract/operations/members.ts";
 import { teams } from "../../contract/operations/teams.ts";
 import { users } from "../../contract/operations/users.ts";
-import type { ToolResult } from "../../desk/context.ts";
-import type { Portion } from "../../desk/present/listing.ts";
-import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
-import { readPart } from "../../desk/reads.ts";
-import { findMember, findTeam, shownLinkIdChars } from "../../desk/resolve/in-organization.ts";
+import type { Portion } from "../../present/listing.ts";
+import { counted, oneLine, quoted } from "../../present/wording.ts";
+import type { ToolResult } from "../../resolve/context.ts";
+import { findMember, findTeam, shownLinkIdChars } from "../../resolve/in-organization.ts";
+import { readPart } from "../../resolve/reads.ts";
 import { type PageQuery, type Subject, showAll, showLines } from "./show-list.ts";
 
 export const memberReads = [

@@ -1,9 +1,9 @@
-import type { ToolContext, ToolResult } from "../../desk/context.ts";
-import { endWithin, estimateTokens, fenceTokens } from "../../desk/present/budget.ts";
-import { fence } from "../../desk/present/fence.ts";
-import { decodeCursor, encodeCursor, listWithin, type Portion } from "../../desk/present/listing.ts";
-import { quoted } from "../../desk/present/wording.ts";
-import { ToolError } from "../../desk/tool-error.ts";
+import { endWithin, estimateTokens, fenceTokens } from "../../present/budget.ts";
+import { fence } from "../../present/fence.ts";
+import { decodeCursor, encodeCursor, listWithin, type Portion } from "../../present/listing.ts";
+import { ToolError } from "../../present/tool-error.ts";
+import { quoted } from "../../present/wording.ts";
+import type { ToolContext, ToolResult } from "../../resolve/context.ts";
 
 /** What `show_organization` shows, and of which organization. */
 export interface Subject {

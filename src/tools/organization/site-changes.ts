@@ -4,12 +4,12 @@ import type { SiteSpace } from "../../contract/models/site-structure.ts";
 import { siteCustomization } from "../../contract/operations/site-customization.ts";
 import { siteRedirects } from "../../contract/operations/site-redirects.ts";
 import { unknownMembers, withPart } from "../../contract/partial-value.ts";
-import type { ToolContext } from "../../desk/context.ts";
-import { quoted } from "../../desk/present/wording.ts";
-import { inGroups, lookUpIfAllowed } from "../../desk/reads.ts";
-import { PageIndex } from "../../desk/resolve/pages.ts";
-import { candidateLines } from "../../desk/resolve/pick.ts";
-import { ToolError } from "../../desk/tool-error.ts";
+import { ToolError } from "../../present/tool-error.ts";
+import { quoted } from "../../present/wording.ts";
+import type { ToolContext } from "../../resolve/context.ts";
+import { PageIndex } from "../../resolve/pages.ts";
+import { candidateLines } from "../../resolve/pick.ts";
+import { inGroups, lookUpIfAllowed } from "../../resolve/reads.ts";
 import { everyItem } from "./site-faults.ts";
 
 interface SiteNames {

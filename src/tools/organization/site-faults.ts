@@ -6,10 +6,10 @@ import { pages } from "../../contract/operations/pages.ts";
 import { siteRedirects } from "../../contract/operations/site-redirects.ts";
 import { siteStructure } from "../../contract/operations/site-structure.ts";
 import { spaces } from "../../contract/operations/spaces.ts";
-import type { ToolContext } from "../../desk/context.ts";
-import { counted, quoted } from "../../desk/present/wording.ts";
-import { inGroups, lookUpIfAllowed } from "../../desk/reads.ts";
-import { flattenTree } from "../../desk/resolve/pages.ts";
+import { counted, quoted } from "../../present/wording.ts";
+import type { ToolContext } from "../../resolve/context.ts";
+import { flattenTree } from "../../resolve/pages.ts";
+import { inGroups, lookUpIfAllowed } from "../../resolve/reads.ts";
 
 /** The operations that checking a site calls. */
 export const siteFaultReads = [siteStructure.get, siteRedirects.list, pages.list, spaces.listLinks];

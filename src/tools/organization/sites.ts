@@ -2,10 +2,10 @@ import type { Site } from "../../contract/models/site.ts";
 import type { SiteStructureItem } from "../../contract/models/site-structure.ts";
 import { siteStructure } from "../../contract/operations/site-structure.ts";
 import { sites } from "../../contract/operations/sites.ts";
-import type { ToolResult } from "../../desk/context.ts";
-import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
-import { readPart } from "../../desk/reads.ts";
-import { findSite } from "../../desk/resolve/in-organization.ts";
+import { counted, oneLine, quoted } from "../../present/wording.ts";
+import type { ToolResult } from "../../resolve/context.ts";
+import { findSite } from "../../resolve/in-organization.ts";
+import { readPart } from "../../resolve/reads.ts";
 import { type Subject, showAll, showLines } from "./show-list.ts";
 
 export const siteReads = [sites.list, sites.get, siteStructure.get];

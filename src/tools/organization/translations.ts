@@ -1,13 +1,13 @@
 import type { Translation } from "../../contract/models/translation.ts";
 import { spaces } from "../../contract/operations/spaces.ts";
 import { translations } from "../../contract/operations/translations.ts";
-import type { ToolResult } from "../../desk/context.ts";
-import { toMarkdown } from "../../desk/document.ts";
-import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
-import { lookUp, readPart } from "../../desk/reads.ts";
-import { listTranslations } from "../../desk/resolve/in-organization.ts";
-import { looksLikeId } from "../../desk/resolve/link.ts";
-import { type Kind, onlyOne, pick } from "../../desk/resolve/pick.ts";
+import { toMarkdown } from "../../present/document.ts";
+import { counted, oneLine, quoted } from "../../present/wording.ts";
+import type { ToolResult } from "../../resolve/context.ts";
+import { listTranslations } from "../../resolve/in-organization.ts";
+import { looksLikeId } from "../../resolve/link.ts";
+import { type Kind, onlyOne, pick } from "../../resolve/pick.ts";
+import { lookUp, readPart } from "../../resolve/reads.ts";
 import { type Subject, showAll, showText } from "./show-list.ts";
 
 export const translationReads = [translations.list, translations.get, spaces.list];

@@ -1,13 +1,13 @@
 import type { Page } from "../../contract/models/page.ts";
 import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
-import type { ToolContext } from "../../desk/context.ts";
-import { quoted } from "../../desk/present/wording.ts";
-import { inGroups } from "../../desk/reads.ts";
-import { type DraftContent, readPageAt } from "../../desk/resolve/content.ts";
 import { hasAnchor, type PageAnchors, readingAnchors } from "../../markdown/page/anchors.ts";
 import { splitHref } from "../../markdown/page/link-paths.ts";
 import { listingInclusions, listingPageLinks } from "../../markdown/page/links.ts";
 import { TimeSlices } from "../../markdown/text/time-slices.ts";
+import { quoted } from "../../present/wording.ts";
+import { type DraftContent, readPageAt } from "../../resolve/content.ts";
+import type { ToolContext } from "../../resolve/context.ts";
+import { inGroups } from "../../resolve/reads.ts";
 import { type LinkingText, LinkingTexts } from "../editing/linking-texts.ts";
 import { LinkTargets } from "../editing/new-links.ts";
 import { getBaseRevision } from "./changes.ts";

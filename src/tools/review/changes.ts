@@ -3,12 +3,12 @@ import type { ChangeRequest } from "../../contract/models/change-request.ts";
 import type { ComputedSource } from "../../contract/models/computed-content.ts";
 import type { Page } from "../../contract/models/page.ts";
 import type { ChangedPage, SemanticChange, SemanticChanges } from "../../contract/models/semantic-change.ts";
-import type { ToolContext } from "../../desk/context.ts";
-import { compareTexts } from "../../desk/present/changes.ts";
-import { quoted } from "../../desk/present/wording.ts";
-import { lookUp } from "../../desk/reads.ts";
-import { type DraftContent, readPageAt } from "../../desk/resolve/content.ts";
-import { PageIndex, type TreePage } from "../../desk/resolve/pages.ts";
+import { compareTexts } from "../../present/changes.ts";
+import { quoted } from "../../present/wording.ts";
+import { type DraftContent, readPageAt } from "../../resolve/content.ts";
+import type { ToolContext } from "../../resolve/context.ts";
+import { PageIndex, type TreePage } from "../../resolve/pages.ts";
+import { lookUp } from "../../resolve/reads.ts";
 
 type PageInfo = z.infer<typeof ChangedPage>;
 

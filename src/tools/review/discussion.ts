@@ -1,9 +1,9 @@
 import type { Comment, CommentReply } from "../../contract/models/comment.ts";
 import { changeRequestComments } from "../../contract/operations/change-request-comments.ts";
 import { spaceComments } from "../../contract/operations/space-comments.ts";
-import type { ToolContext } from "../../desk/context.ts";
-import type { Portion } from "../../desk/present/listing.ts";
-import type { Content } from "../../desk/resolve/content.ts";
+import type { Portion } from "../../present/listing.ts";
+import type { Content } from "../../resolve/content.ts";
+import type { ToolContext } from "../../resolve/context.ts";
 
 interface CommentFilter {
   readonly status: "open" | "resolved" | "all";

@@ -1,14 +1,14 @@
 import type { z } from "zod";
 import type { ChangeRequest, ChangeRequestStatus } from "../../contract/models/change-request.ts";
 import type { Space } from "../../contract/models/space.ts";
-import type { ToolContext, ToolResult } from "../../desk/context.ts";
-import { fenceTokens } from "../../desk/present/budget.ts";
-import { fence } from "../../desk/present/fence.ts";
-import { listWithin, type Portion } from "../../desk/present/listing.ts";
-import { oneLine, quoted } from "../../desk/present/wording.ts";
-import { changeRequestName, contentName, findContent, readTree } from "../../desk/resolve/content.ts";
-import { isAbout, PageIndex } from "../../desk/resolve/pages.ts";
-import { findSpace, listOrganizations, onlySpace } from "../../desk/resolve/spaces.ts";
+import { fenceTokens } from "../../present/budget.ts";
+import { fence } from "../../present/fence.ts";
+import { listWithin, type Portion } from "../../present/listing.ts";
+import { oneLine, quoted } from "../../present/wording.ts";
+import { changeRequestName, contentName, findContent, readTree } from "../../resolve/content.ts";
+import type { ToolContext, ToolResult } from "../../resolve/context.ts";
+import { isAbout, PageIndex } from "../../resolve/pages.ts";
+import { findSpace, listOrganizations, onlySpace } from "../../resolve/spaces.ts";
 import { isPageChange } from "./changes.ts";
 
 /** Tokens reserved for the lines around the list. */

@@ -7,13 +7,13 @@ import { organizations } from "../../contract/operations/organizations.ts";
 import { pages } from "../../contract/operations/pages.ts";
 import { reviews } from "../../contract/operations/reviews.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
-import type { ToolContext } from "../../desk/context.ts";
-import { toMarkdown } from "../../desk/document.ts";
-import { quoted } from "../../desk/present/wording.ts";
-import { lookUp } from "../../desk/reads.ts";
-import { type DraftContent, readPageAt, readPageById } from "../../desk/resolve/content.ts";
 import { TimeSlices } from "../../markdown/text/time-slices.ts";
 import { mergingPageText } from "../../markdown/versions/page-limits.ts";
+import { toMarkdown } from "../../present/document.ts";
+import { quoted } from "../../present/wording.ts";
+import { type DraftContent, readPageAt, readPageById } from "../../resolve/content.ts";
+import type { ToolContext } from "../../resolve/context.ts";
+import { lookUp } from "../../resolve/reads.ts";
 import { getBaseRevision } from "./changes.ts";
 
 /** What prevents a change request from being merged. */

@@ -6,17 +6,17 @@ import { changeRequestContent } from "../../contract/operations/change-request-c
 import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { pages } from "../../contract/operations/pages.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
-import type { ToolContext } from "../../desk/context.ts";
-import { changedLineCount, compareTexts, fencedDiff, presentConflicts } from "../../desk/present/changes.ts";
-import { quoted } from "../../desk/present/wording.ts";
-import { lookUp } from "../../desk/reads.ts";
-import { type Content, changeRequestName, readPageAt, readPageById, readTree } from "../../desk/resolve/content.ts";
-import { looksLikeId, readLink } from "../../desk/resolve/link.ts";
-import { isAbout, PageIndex } from "../../desk/resolve/pages.ts";
-import { ToolError } from "../../desk/tool-error.ts";
 import { TimeSlices } from "../../markdown/text/time-slices.ts";
 import type { TextComparison } from "../../markdown/versions/diff.ts";
 import { mergingText } from "../../markdown/versions/merge.ts";
+import { changedLineCount, compareTexts, fencedDiff, presentConflicts } from "../../present/changes.ts";
+import { ToolError } from "../../present/tool-error.ts";
+import { quoted } from "../../present/wording.ts";
+import { type Content, changeRequestName, readPageAt, readPageById, readTree } from "../../resolve/content.ts";
+import type { ToolContext } from "../../resolve/context.ts";
+import { looksLikeId, readLink } from "../../resolve/link.ts";
+import { isAbout, PageIndex } from "../../resolve/pages.ts";
+import { lookUp } from "../../resolve/reads.ts";
 import { getBaseRevision, isPageChange, type PageChange } from "./changes.ts";
 
 /** The most pages one call undoes: the limit of one request to the service. */

@@ -1,11 +1,11 @@
 import { Language } from "../../contract/models/language.ts";
 import type { Space } from "../../contract/models/space.ts";
-import type { ToolContext } from "../../desk/context.ts";
-import { quoted } from "../../desk/present/wording.ts";
-import { lookUpIfAllowed } from "../../desk/reads.ts";
-import { readPageById, readTree } from "../../desk/resolve/content.ts";
-import { flattenTree } from "../../desk/resolve/pages.ts";
-import { ToolError } from "../../desk/tool-error.ts";
+import { ToolError } from "../../present/tool-error.ts";
+import { quoted } from "../../present/wording.ts";
+import { readPageById, readTree } from "../../resolve/content.ts";
+import type { ToolContext } from "../../resolve/context.ts";
+import { flattenTree } from "../../resolve/pages.ts";
+import { lookUpIfAllowed } from "../../resolve/reads.ts";
 
 /** The most pages read for a guess. */
 const maxPages = 8;

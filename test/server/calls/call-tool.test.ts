@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ToolError } from "../../../src/desk/tool-error.ts";
+import { ToolError } from "../../../src/present/tool-error.ts";
 import { callTool } from "../../../src/server/calls/tool-calls.ts";
 import { computeMaxChars } from "../../../src/server/response-limit.ts";
 import { deleteOperation, readOperation } from "../../../src/tools/operations/long-tail.ts";

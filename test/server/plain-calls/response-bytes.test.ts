@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fits } from "../../../src/desk/present/budget.ts";
-import { toEscapedJson } from "../../../src/desk/present/long-texts.ts";
+import { fits } from "../../../src/present/budget.ts";
+import { toEscapedJson } from "../../../src/present/long-texts.ts";
 import { toCallResult } from "../../../src/server/calls/answer-parts.ts";
 import { responseBytes } from "../../../src/server/plain-calls/response-bytes.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createClient } from "../../../src/client/client.ts";
-import { estimateTokens } from "../../../src/desk/present/budget.ts";
+import { estimateTokens } from "../../../src/present/budget.ts";
 import { instructionsWith } from "../../../src/server/introduction.ts";
 import { canReadRules, readHouseRules } from "../../../src/server/requests/house-rules.ts";
 import { scriptedService } from "../../support/scripted-service.ts";

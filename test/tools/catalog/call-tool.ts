@@ -1,6 +1,6 @@
 import type { Client } from "../../../src/client/client.ts";
-import type { SeenNames } from "../../../src/desk/resolve/seen-names.ts";
-import { ToolError } from "../../../src/desk/tool-error.ts";
+import { ToolError } from "../../../src/present/tool-error.ts";
+import type { SeenNames } from "../../../src/resolve/seen-names.ts";
 import { parseToolArguments } from "../../../src/tools/arguments.ts";
 import type { Tool } from "../../../src/tools/tool.ts";
 

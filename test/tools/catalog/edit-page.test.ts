@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../../src/client/client.ts";
-import { estimateTokens } from "../../../src/desk/present/budget.ts";
+import { estimateTokens } from "../../../src/present/budget.ts";
 import { editPage } from "../../../src/tools/catalog/edit-page.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../../support/workspace.ts";
 import { callTool, fenced, refusal } from "./call-tool.ts";

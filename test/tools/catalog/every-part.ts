@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { estimateTokens } from "../../../src/desk/present/budget.ts";
+import { estimateTokens } from "../../../src/present/budget.ts";
 import { cursorIn } from "./call-tool.ts";
 
 /** The answers of a call and of those that continue it, each within a number of tokens. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../../src/client/client.ts";
 import type { Comment } from "../../../src/contract/models/comment.ts";
-import { estimateTokens } from "../../../src/desk/present/budget.ts";
+import { estimateTokens } from "../../../src/present/budget.ts";
 import { listComments } from "../../../src/tools/catalog/list-comments.ts";
 import { Refusal } from "../../support/scripted-service.ts";
 import { callTool, cursorIn, fenced, masked, refusal } from "./call-tool.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { estimateTokens } from "../../../src/desk/present/budget.ts";
+import { estimateTokens } from "../../../src/present/budget.ts";
 import { listIssueClusters } from "../../../src/tools/catalog/list-issue-clusters.ts";
 import { Refusal } from "../../support/scripted-service.ts";
 import { callTool, cursorIn, fenced, masked, refusal } from "./call-tool.ts";

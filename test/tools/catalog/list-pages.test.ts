@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { estimateTokens } from "../../../src/desk/present/budget.ts";
+import { estimateTokens } from "../../../src/present/budget.ts";
 import { listPages } from "../../../src/tools/catalog/list-pages.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../../support/workspace.ts";
 import { callTool, cursorIn, fenced, refusal } from "./call-tool.ts";

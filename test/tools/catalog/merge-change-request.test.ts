@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../../src/client/client.ts";
-import { estimateTokens } from "../../../src/desk/present/budget.ts";
+import { estimateTokens } from "../../../src/present/budget.ts";
 import { mergeChangeRequest } from "../../../src/tools/catalog/merge-change-request.ts";
 import { postComment } from "../../../src/tools/catalog/post-comment.ts";
 import { updateChangeRequest } from "../../../src/tools/catalog/update-change-request.ts";

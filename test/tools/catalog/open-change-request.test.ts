@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { toDocument } from "../../../src/desk/document.ts";
+import { toDocument } from "../../../src/present/document.ts";
 import { openChangeRequest } from "../../../src/tools/catalog/open-change-request.ts";
 import { showChanges } from "../../../src/tools/catalog/show-changes.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../../support/workspace.ts";

@@ -115,7 +115,7 @@ describe("reading a part", () => {
 
 describe("a page longer than one answer", () => {
   it("comes in parts that add up to the page exactly, each within the budget and ending before a heading", async () => {
-    const { estimateTokens } = await import("../../../src/desk/present/budget.ts");
+    const { estimateTokens } = await import("../../../src/present/budget.ts");
     const parts: string[] = [];
     let cursor: string | undefined;
     do {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ContentChange } from "../../../src/contract/models/content-change.ts";
-import { estimateTokens } from "../../../src/desk/present/budget.ts";
+import { estimateTokens } from "../../../src/present/budget.ts";
 import { showChanges } from "../../../src/tools/catalog/show-changes.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../../support/workspace.ts";
 import { callTool, cursorIn, fenced, refusal } from "./call-tool.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { explainError } from "../../../src/desk/explain-error.ts";
-import { encodeCursor } from "../../../src/desk/present/listing.ts";
+import { explainError } from "../../../src/present/explain-error.ts";
+import { encodeCursor } from "../../../src/present/listing.ts";
 import { showOrganization } from "../../../src/tools/catalog/show-organization.ts";
 import { Refusal } from "../../support/scripted-service.ts";
 import { openWorkspace } from "../../support/workspace.ts";

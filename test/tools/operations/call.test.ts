@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { estimateTokens } from "../../../src/desk/present/budget.ts";
+import { estimateTokens } from "../../../src/present/budget.ts";
 import {
   deleteOperation,
   findOperations,

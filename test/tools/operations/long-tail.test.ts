@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { listOperations } from "../../../src/contract/index.ts";
-import { estimateTokens } from "../../../src/desk/present/budget.ts";
+import { estimateTokens } from "../../../src/present/budget.ts";
 import { toolDefinition } from "../../../src/tools/definition.ts";
 import { toToolName } from "../../../src/tools/operation-names.ts";
 import {

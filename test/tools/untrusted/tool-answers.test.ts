@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { estimateTokens } from "../../../src/desk/present/budget.ts";
+import { estimateTokens } from "../../../src/present/budget.ts";
 import { catalog } from "../../../src/tools/catalog.ts";
 import { answeredCalls, mistakenCalls, operationCalls } from "./calls.ts";
 import { answerTokens, connectHost, type Host } from "./host.ts";

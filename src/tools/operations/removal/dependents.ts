@@ -6,10 +6,10 @@ import type { PageSummary } from "../../../contract/models/page.ts";
 import type { Collection, Space } from "../../../contract/models/space.ts";
 import { spaces } from "../../../contract/operations/spaces.ts";
 import type { Removal, ShownIn } from "../../../contract/removal.ts";
-import type { Arguments, ToolContext } from "../../../desk/context.ts";
-import { counted, oneLine, quoted } from "../../../desk/present/wording.ts";
-import type { Part } from "../../../desk/reads.ts";
-import { flattenTree } from "../../../desk/resolve/pages.ts";
+import { counted, oneLine, quoted } from "../../../present/wording.ts";
+import type { Arguments, ToolContext } from "../../../resolve/context.ts";
+import { flattenTree } from "../../../resolve/pages.ts";
+import type { Part } from "../../../resolve/reads.ts";
 import { caller } from "../follow.ts";
 import { operationNamed } from "../lookup.ts";
 

@@ -1,5 +1,5 @@
 import type { Removal } from "../../../contract/removal.ts";
-import type { Arguments } from "../../../desk/context.ts";
+import type { Arguments } from "../../../resolve/context.ts";
 import { operationNamed, toolByEffect } from "../lookup.ts";
 import type { Dependents } from "./dependents.ts";
 

@@ -1,7 +1,7 @@
 import type { ResolvedReference } from "../../../contract/models/link.ts";
-import type { Arguments, ToolContext } from "../../../desk/context.ts";
-import { lookUpIfAllowed } from "../../../desk/reads.ts";
 import { candidatePaths, foldPath, splitHref } from "../../../markdown/page/link-paths.ts";
+import type { Arguments, ToolContext } from "../../../resolve/context.ts";
+import { lookUpIfAllowed } from "../../../resolve/reads.ts";
 import { findLocation, linksAt, locationText, readLinkTexts, writtenLinks } from "./link-texts.ts";
 
 /** What links to a page or file, and where in it. */

@@ -1,12 +1,12 @@
 import type { LinkRecord, ResolvedReference } from "../../../contract/models/link.ts";
-import type { ToolContext } from "../../../desk/context.ts";
-import { lookUpIfAllowed } from "../../../desk/reads.ts";
-import { flattenTree } from "../../../desk/resolve/pages.ts";
 import { toAnchor } from "../../../markdown/grammar/blocks.ts";
 import { readAnchors } from "../../../markdown/page/anchors.ts";
 import { isExternal, splitHref } from "../../../markdown/page/link-paths.ts";
 import { listSections } from "../../../markdown/page/sections.ts";
 import { findTitle } from "../../../markdown/page/title.ts";
+import type { ToolContext } from "../../../resolve/context.ts";
+import { flattenTree } from "../../../resolve/pages.ts";
+import { lookUpIfAllowed } from "../../../resolve/reads.ts";
 import {
   findLocation,
   getLinkKind,

@@ -2,10 +2,10 @@ import { isRecord } from "../../../client/json.ts";
 import type { LinkRecord, ResolvedReference } from "../../../contract/models/link.ts";
 import type { Page } from "../../../contract/models/page.ts";
 import type { ReusableContent } from "../../../contract/models/reusable-content.ts";
-import type { ToolContext } from "../../../desk/context.ts";
-import { inGroups, lookUpIfAllowed } from "../../../desk/reads.ts";
 import { splitHref } from "../../../markdown/page/link-paths.ts";
 import { linkLabel, listPageLinks, type PageLink } from "../../../markdown/page/links.ts";
+import type { ToolContext } from "../../../resolve/context.ts";
+import { inGroups, lookUpIfAllowed } from "../../../resolve/reads.ts";
 
 /** Texts read for one answer. */
 const maxTextsRead = 50;

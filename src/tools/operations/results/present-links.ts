@@ -2,9 +2,9 @@ import { z } from "zod";
 import { isRecord } from "../../../client/json.ts";
 import { LinkRecord, ResolvedReference } from "../../../contract/models/link.ts";
 import type { AnyOperation, Fields } from "../../../contract/operation.ts";
-import type { Arguments, ToolContext } from "../../../desk/context.ts";
-import { counted } from "../../../desk/present/wording.ts";
-import { ToolError } from "../../../desk/tool-error.ts";
+import { ToolError } from "../../../present/tool-error.ts";
+import { counted } from "../../../present/wording.ts";
+import type { Arguments, ToolContext } from "../../../resolve/context.ts";
 import { type LinkKind, linkKinds } from "./link-texts.ts";
 import { isSameModel, itemModel, unwrapped } from "./result-form.ts";
 

@@ -1,8 +1,8 @@
 import { isRecord, plainJson } from "../../../client/json.ts";
 import { type AnyOperation, effects } from "../../../contract/operation.ts";
-import type { Arguments, ToolContext } from "../../../desk/context.ts";
-import { endWithin, estimateTokens, fenceTokens } from "../../../desk/present/budget.ts";
-import { fence } from "../../../desk/present/fence.ts";
+import { endWithin, estimateTokens, fenceTokens } from "../../../present/budget.ts";
+import { fence } from "../../../present/fence.ts";
+import type { Arguments, ToolContext } from "../../../resolve/context.ts";
 import type { LinkKind } from "./link-texts.ts";
 import { requireKnownFields, toResultForm } from "./result-form.ts";
 
@@ -31,7 +31,7 @@ export async function presentResult(
 ): Promise<PresentedResult> {
   if (fields !== undefined) requireKnownFields(operation, fields, result);
   const { readOnly } = effects[operation.effect];
-  const { documentMarkdown } = await import("../../../desk/document.ts");
+  const { documentMarkdown } = await import("../../../present/document.ts");
   const { value, leftOut } = toResultForm(result, {
     model: operation.returns,
     fields,

@@ -5,7 +5,7 @@ import { briefs } from "../../../contract/brief.ts";
 import { closestName } from "../../../contract/closest-name.ts";
 import { RichDocument } from "../../../contract/models/document.ts";
 import type { AnyOperation } from "../../../contract/operation.ts";
-import { ToolError } from "../../../desk/tool-error.ts";
+import { ToolError } from "../../../present/tool-error.ts";
 
 interface ResultRequest {
   /** The model of what the operation returns, from the contract. */

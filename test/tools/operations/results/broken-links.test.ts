@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { estimateTokens } from "../../../../src/desk/present/budget.ts";
+import { estimateTokens } from "../../../../src/present/budget.ts";
 import { readOperation } from "../../../../src/tools/operations/long-tail.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../../../support/workspace.ts";
 import { callTool, fenced } from "../../catalog/call-tool.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { estimateTokens } from "../../../../src/desk/present/budget.ts";
+import { estimateTokens } from "../../../../src/present/budget.ts";
 import { fits, itemsWithin, partFrom, resultText } from "../../../../src/tools/operations/results/present-result.ts";
 
 const inFence = (text: string) => /<(text-[0-9a-f]{10})>\n([\s\S]*)\n<\/\1>/.exec(text)?.[2];
