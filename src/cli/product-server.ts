@@ -48,7 +48,7 @@ export function productServer({ config, surface, log, connection }: ProductServe
     watches,
     observation,
     answerTokens: config.answerTokens.value,
-    emptyDesk: emptyDesk(config),
+    noSpacesMessage: noSpacesMessage(config),
     confirmationStore: confirmationStore(config, connection),
     confirmPolicy: config.confirm.value,
     version,
@@ -60,7 +60,7 @@ export function productServer({ config, surface, log, connection }: ProductServe
   return { factory, plainCalls, watches, observation };
 }
 
-function emptyDesk({ baseUrl, data, token }: Config): string {
+function noSpacesMessage({ baseUrl, data, token }: Config): string {
   if (baseUrl.value !== undefined) {
     const who = token.value === undefined ? "Without a token" : "With the token it was given";
     return `${who}, ${new URL(baseUrl.value).host} shows no spaces. The person can check the token's rights (copydesk doctor); write_operation createSpace creates a space where the token allows it.`;

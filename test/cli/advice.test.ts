@@ -73,7 +73,7 @@ describe("what the program advises", () => {
   });
 
   it("is commands and flags that exist, in every text for agents that people are shown", () => {
-    const texts = ["tools", "desk"].flatMap(textsIn).filter((text) => {
+    const texts = ["tools", "present", "resolve"].flatMap(textsIn).filter((text) => {
       const named = [...text.matchAll(/\b[a-z]+_[a-z_]+\b/g)].map(([name]) => name).filter((name) => tools.has(name));
       return text.includes(" ") && named.length > 0 && named.every((name) => called.has(name));
     });

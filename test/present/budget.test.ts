@@ -45,7 +45,7 @@ describe("the token estimate", () => {
 
 describe("a cut text", () => {
   it("stays unchanged if it fits", () => {
-    expect(cut("short", 10, "more")).toEqual({ text: "short", kept: 5, complete: true });
+    expect(cut("short", 10, "more")).toEqual({ text: "short", includedChars: 5, complete: true });
   });
 
   it("stays within the budget, including the note, and never splits a character", () => {

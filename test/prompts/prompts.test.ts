@@ -40,10 +40,10 @@ describe("the list of prompts", () => {
 
   it("is loaded without the contract, the client, a tool or a package", () => {
     expect(loadedWith(resolve(source, "prompts/prompts.ts")).sort()).toEqual([
-      "present/wording.ts",
       "markdown/text/invisible.ts",
       "markdown/text/lines.ts",
       "markdown/text/occurrences.ts",
+      "present/wording.ts",
       "prompts/find-broken-links-and-stale-pages.ts",
       "prompts/prompt.ts",
       "prompts/prompts.ts",

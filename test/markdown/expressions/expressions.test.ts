@@ -45,7 +45,7 @@ describe("an expression", () => {
   test.each([
     ["visitor.claims.plan", "no value: visitor is not known here"],
     ["false && visitor.claims.plan", false],
-    ["'a' * 2", 'no value: "a" is no number'],
+    ["'a' * 2", 'no value: "a" is not a number'],
     ["'v' + page.vars.missing", "no value: a part of it has no value"],
     ["'a'.length", "no value: a string has no members"],
     ["space.vars + ''", "no value: a part of it is a group of values"],

@@ -47,7 +47,7 @@ describe("a passage with invisible characters", () => {
     const both = "Write \\u{200b} for \u200b here.\n";
     expect(() => edited(both, "\\u{200b}", "x")).toThrow(/occurs 2 times/);
     expect(() => edited(both, "Write \\u{200b} for \\u{200b} here.", "Write \\u{200b} twice.")).toThrow(
-      /has \\u\{200b\} both as an invisible character and written out/,
+      /has \\u\{200b\} both as an invisible character and as an escape/,
     );
     expect(edited(both, "\\u{200b} here", "\\u{200b} there")).toBe("Write \\u{200b} for \u200b there.\n");
   });

@@ -48,7 +48,7 @@ it("a token may do exactly what its scope allows", async () => {
 it("a refusal names the scope that a call requires and the one that the token has", async () => {
   const { send, make } = await tokensOfEachScope();
   const response = await send(await make("read"), "DELETE", "/v1/spaces/none");
-  expect(await response.text()).toContain('needs a token with the scope \\"admin\\", and this one has \\"read\\"');
+  expect(await response.text()).toContain('requires a token with the scope \\"admin\\", and this one has \\"read\\"');
 });
 
 it("a read-only token may not upload files", async () => {

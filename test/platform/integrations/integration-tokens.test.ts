@@ -101,9 +101,8 @@ describe("the token of an integration", () => {
       const bearer = { Authorization: `Bearer ${tokens.integration}` };
       for (const headers of [bearer, {}]) {
         expect((await listed("", headers)).toSorted()).toEqual(places.map((place) => place[name]).toSorted());
-        const whole = await listed("?extended=true", headers);
-        expect(whole).toEqual([expect.objectContaining({ id: places[0]?.[name] })]);
       }
+      expect(await listed("?extended=true", {})).toEqual([expect.objectContaining({ id: places[0]?.[name] })]);
     }
   });
 

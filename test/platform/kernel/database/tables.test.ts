@@ -11,21 +11,31 @@ const sources = readdirSync(platform, { recursive: true, encoding: "utf8" })
   .map((file) => file.replaceAll("\\", "/"))
   .filter((file) => file.endsWith(".ts"))
   .sort()
-  .map((file) => ({ file, room: file.split("/")[0] ?? "", text: readFileSync(join(platform, file), "utf8") }));
+  .map((file) => ({
+    file,
+    feature: featureOf(file),
+    text: readFileSync(join(platform, file), "utf8"),
+  }));
 
 const holdsRows = (file: string) => /(?:^|[/-])rows\.ts$/.test(file) || file.startsWith("kernel/database/");
 
 interface DeclaredTable {
   readonly name: string;
-  readonly room: string;
+  readonly feature: string;
   /** `name`, or `name?` for a nullable one; sorted. */
   readonly columns: readonly string[];
+}
+
+/** The kernel is one; elsewhere the folder of a domain, or a folder in it. */
+function featureOf(file: string): string {
+  const folders = file.split("/").slice(0, -1);
+  return folders.slice(0, folders[0] === "kernel" ? 1 : 2).join("/");
 }
 
 /** The tables that files add to `Tables`, with the members of their row types. */
 const declared = sources
   .filter(({ file }) => holdsRows(file))
-  .flatMap(({ room, text }): DeclaredTable[] => {
+  .flatMap(({ feature, text }): DeclaredTable[] => {
     const types = new Map<string, readonly string[]>();
     for (const [, name = "", base = "", body = ""] of text.matchAll(
       /^(?:export )?interface (\w+)(?: extends (\w+))? \{\n(.*?)^\}/gms,
@@ -37,7 +47,7 @@ const declared = sources
     const [, entries = ""] = /^ *(?:export )?interface Tables \{\n(.*?)^ *\}/ms.exec(text) ?? [];
     return [...entries.matchAll(/(\w+): (\w+);/g)].map(([, name = "", type = ""]) => ({
       name,
-      room,
+      feature,
       columns: [...(types.get(type) ?? [])].sort(),
     }));
   });
@@ -68,17 +78,17 @@ it("queries are built only in files of rows", () => {
 });
 
 it("rows are written by the feature whose table they are in", () => {
-  const rooms = new Map(declared.map(({ name, room }) => [name, room]));
+  const features = new Map(declared.map(({ name, feature }) => [name, feature]));
   const writing = /(?:\b(?:insertInto|updateTable|deleteFrom)\(\s*"|\b(?:insert into|delete from|update) )(\w+)/g;
   const strangers = sources
     .filter(({ file }) => holdsRows(file) && !file.startsWith("kernel/database/migrations/"))
-    .flatMap(({ file, room, text }) =>
+    .flatMap(({ file, feature, text }) =>
       [...text.matchAll(writing)]
         .map(([, table = ""]) => table)
-        .filter((table) => (rooms.get(table) ?? room) !== room)
+        .filter((table) => (features.get(table) ?? feature) !== feature)
         .map((table) => `${file} writes ${table}`),
     );
   // Which jobs may be removed or restarted depends on what still refers to them, which is one query about several
   // features.
-  expect([...new Set(strangers)]).toEqual(["upkeep/rows.ts writes job"]);
+  expect([...new Set(strangers)]).toEqual(["operations/upkeep/rows.ts writes job"]);
 });

@@ -144,7 +144,7 @@ Object.
 
 | Member | Type | Required | Description |
 | --- | --- | --- | --- |
-| \`id\` | integer (int64) | no | Only in answers. |
+| \`id\` | integer (int64) | no | Only in responses. |
 | \`name\` | string | yes | What it is called. At most \`40\` characters, as in \`Rex\`. |
 | \`kind\` | string | no | Default \`"dog"\`, one of \`cat\`, \`dog\`. |
 | \`friend\` | [Pet](#pet) | no |  |
