@@ -84,6 +84,21 @@ const withoutPrograms = existsSync(join(process.env.TEST_POSTGRES ?? "", "bin/pg
 
 const leftOut = process.env.EXHAUSTIVE_TESTS === "1" ? [] : exhaustive;
 
+/** How many files a pattern like `a/{b,c}.test.ts` names. */
+const countFiles = (pattern: string) =>
+  [...pattern.matchAll(/\{([^}]*)\}/g)].reduce((count, [, names = ""]) => count * names.split(",").length, 1);
+
+/** Says at the end what was left out. */
+const reportLeftOut = {
+  onTestRunEnd() {
+    if (leftOut.length === 0) return;
+    const files = leftOut.reduce((sum, pattern) => sum + countFiles(pattern), 0);
+    console.log(
+      `Left out: ${files} files of storms, matrices, kills and Git rounds, and on PostgreSQL everything but ${onPostgres.join(", ")}. EXHAUSTIVE_TESTS=1 runs them.\n`,
+    );
+  },
+};
+
 const settings = {
   setupFiles: ["test/support/property-seed.ts", "test/support/end-programs.ts"],
   // A test that hangs ends. What takes five seconds takes a minute on a slow machine with much else to do.
@@ -94,6 +109,7 @@ const settings = {
 
 export default defineConfig({
   test: {
+    reporters: ["default", reportLeftOut],
     // One more than there are processors: tests wait for processes, Git and files a good part of their time.
     maxWorkers: availableParallelism() + 1,
     tags: [{ name: "long", description: "Takes a second or more. The fast loop, test:unit, skips it." }],
