@@ -95,7 +95,8 @@ describe("the difference of a long page", () => {
       await sleep(0);
     }
     await drawn;
-    expect(answered).toBeGreaterThan(5);
+    // In one piece it would let through one.
+    expect(answered).toBeGreaterThan(2);
   });
 });
 
