@@ -132,7 +132,7 @@ describe("copydesk copy", () => {
     const there = await run("--from", source, "--to", postgres.url, "--json");
     expect(there).toMatchObject({
       code: 0,
-      stderr: expect.stringMatching(/^Copied \d+ rows of \d+ tables, and compared/),
+      stderr: expect.stringMatching(/^Copied \d+ rows of \d+ tables, and verified/),
     });
     const over = JSON.parse(there.stdout);
     expect(over.rows).toBeGreaterThan(100);

@@ -89,7 +89,7 @@ it("Ann opens a change request, edits a page in her editor, and resolves a confl
   const draft = ["--change-request", own];
   const edited = await ann(["edit", page, ...draft], {}, editorThatWrites("Eleven requests.\n"));
   expect(edited.screen).toContain("+Eleven requests.");
-  expect((await ann(["edit", page, ...draft], {}, { EDITOR: "true" })).screen).toContain("nothing was changed");
+  expect((await ann(["edit", page, ...draft], {}, { EDITOR: "true" })).screen).toContain("is unchanged");
   const left = await ann(["edit", page, ...draft], {}, { EDITOR: "false" });
   expect([left.code, left.screen.includes("nothing was changed")]).toEqual([1, true]);
 
