@@ -57,7 +57,7 @@ describe("copydesk build", () => {
   it("reports what it does not know or cannot use", async () => {
     expect((await run("Moss", join(folder, "none"))).stderr).toContain('There is no space "Moss".');
     expect((await run("Herbarium", join(folder, "none"), "--url", "docs")).stderr).toContain(
-      '--url: "docs" is no address',
+      '--url: "docs" is not an address',
     );
     expect((await run("Herbarium")).stderr).toContain("Usage: copydesk build");
     expect(existsSync(join(folder, "none"))).toBe(false);
