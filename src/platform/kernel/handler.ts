@@ -36,7 +36,10 @@ export class VersionedResult<Result> {
   }
 }
 
-/** A result that depends only on what is stored, the caller and the request: it is the same until something is written. */
+/**
+ * A result that depends only on what is stored, the caller and the request, and not on the time: it is the same until
+ * something is written.
+ */
 export class StoredResult<Result> {
   readonly result: Result;
 

@@ -80,8 +80,11 @@ const request = (method: PlainMessage["method"], params: Check): Check =>
 const notification = (method: PlainMessage["method"], params: Check): Check =>
   hasExactly({ jsonrpc: is("2.0"), method: is(method), params });
 
+/** The protocol's schemas leave out an argument of this name. */
+const isArguments: Check = (value) => isObject(value) && !Object.hasOwn(value, "__proto__");
+
 const call = (metadata: Check): Check =>
-  request("tools/call", hasExactly({ name: isText, arguments: optional(isObject), _meta: metadata }));
+  request("tools/call", hasExactly({ name: isText, arguments: optional(isArguments), _meta: metadata }));
 
 const nothing = optional(hasExactly({}));
 const progressToken = optional(hasExactly({ _meta: optional(hasExactly({ progressToken: isRequestId })) }));

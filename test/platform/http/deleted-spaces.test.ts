@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { actingClient } from "../../../src/cli/connection.ts";
+import { openWorkspace } from "../../support/platform-workspace.ts";
 import { makeChangeRequest, makePublishedSpace, member, refusal, text } from "./content.ts";
 import { running } from "./running.ts";
 
@@ -74,4 +76,19 @@ describe("a deleted space", () => {
     service.setTime("2026-01-14T23:59:59.000Z");
     expect((await service.send(`POST /v1/spaces/${space}/restore`)).status).toBe(200);
   });
+});
+
+it("a deleted space is not found once it cannot be restored, even if nothing was written since", async () => {
+  let time = Date.parse("2026-01-02T03:04:05.000Z");
+  // The job that purges it is late.
+  const { platform, organization, user } = await openWorkspace({ jobs: {}, now: () => new Date(time) });
+  const client = actingClient(platform, { user, scope: "admin" });
+  const create = async (title: string) => (await client.spaces.create({ organizationId: organization, title })).id;
+  const [other, deleted] = [await create("Other"), await create("Deleted")];
+  await client.spaces.remove({ spaceId: deleted });
+  const read = () => client.spaces.get({ spaceId: deleted });
+  for (let times = 0; times < 3; times += 1) expect(await read()).toMatchObject({ title: "Deleted" });
+  time += 7 * 24 * 60 * 60 * 1000 + 1;
+  await client.spaces.get({ spaceId: other });
+  await expect(read()).rejects.toMatchObject({ status: 404 });
 });

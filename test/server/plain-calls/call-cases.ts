@@ -98,6 +98,7 @@ export const callCases: Readonly<Record<string, CallCase>> = {
   "an unknown tool": { params: call("no_such_tool"), plain: both, says: "no_such_tool" },
   "no arguments": { params: { name: "who_am_i", arguments: undefined }, plain: both },
   "arguments that are no object": { params: { arguments: [1] }, plain: [] },
+  "an argument named __proto__": { params: { arguments: JSON.parse('{"__proto__":{"words":["a"]}}') }, plain: [] },
   "arguments that the tool rejects": { params: { arguments: { words: 1 } }, plain: both, says: "was not called" },
   "an error of the service": { params: call("read_missing_space"), plain: both, says: '"isError":true' },
   "an unexpected failure": { params: call("break_down"), plain: both, says: '"isError":true' },

@@ -57,7 +57,10 @@ export const spaces: Handlers<"spaces"> = {
   },
 
   async get({ spaceId }, context) {
-    return new StoredResult(await presentSpace(context, await anySpaceFor(context, spaceId, "view")));
+    const scope = await anySpaceFor(context, spaceId, "view");
+    const presented = await presentSpace(context, scope);
+    // A deleted space is gone after a time, without a write.
+    return scope.space.deleted_at === null ? new StoredResult(presented) : presented;
   },
 
   async update({ spaceId, ...input }, context) {
