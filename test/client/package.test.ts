@@ -77,7 +77,7 @@ describe("the packed client", () => {
     expect(modules.filter((name) => !name.startsWith("node:"))).toEqual(["undici"]);
     const sources = [...text.matchAll(/^\/\/ (\S+\.\w+)$/gm)].map(([, path = ""]) => path);
     expect(sources.length).toBeGreaterThan(8);
-    expect(sources.filter((path) => !/^(src\/(client|contract)\/|package\.json$)/.test(path))).toEqual([]);
+    expect(sources.filter((path) => !/^((src|generated)\/(client|contract)\/|package\.json$)/.test(path))).toEqual([]);
     expect(text).not.toMatch(/zod|sqlite|modelcontextprotocol/i);
   });
 
