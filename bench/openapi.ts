@@ -61,12 +61,12 @@ async function measure(workspace: Workspace, megabytes: number, format: "json" |
     most = Math.max(most, process.memoryUsage().rss);
   }, 20);
   let time = 0;
-  const stall = await longestStall(async () => {
+  const stall = await measureLongestStall(async () => {
     time = await timed(() => platform.jobsSettled());
   });
   clearInterval(watch);
   const content = `http://localhost/v1/orgs/${organization}/openapi/${slug}/versions/latest/content`;
-  const sendingStall = await longestStall(async () => {
+  const sendingStall = await measureLongestStall(async () => {
     const request = new Request(content, { headers: { Authorization: `Bearer ${workspace.token}` } });
     for await (const _ of (await platform.fetch(request)).body ?? []);
   });
@@ -82,7 +82,7 @@ async function measure(workspace: Workspace, megabytes: number, format: "json" |
   };
 }
 
-async function longestStall(work: () => Promise<void>): Promise<number> {
+async function measureLongestStall(work: () => Promise<void>): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   await work();

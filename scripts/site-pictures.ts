@@ -21,7 +21,7 @@ const root = join(import.meta.dirname, "..");
 const pictures = join(root, "docs/pictures");
 
 /** Bytes of one picture. */
-const mostBytes = 150_000;
+const maxBytes = 150_000;
 
 const spec = ".gitbook/assets/petstore.json";
 
@@ -192,12 +192,12 @@ async function take(browser: Browser, base: string, { name, path, scheme, width,
       ...(clip !== undefined && { clip, captureBeyondViewport: true }),
     });
     const bytes = Buffer.from(data, "base64");
-    if (bytes.length > mostBytes && quality > 30) continue;
+    if (bytes.length > maxBytes && quality > 30) continue;
     writeFileSync(file, bytes);
     break;
   }
   const { length } = readFileSync(file);
-  if (length > mostBytes) throw new Error(`${file} has ${length} bytes`);
+  if (length > maxBytes) throw new Error(`${file} has ${length} bytes`);
   console.log(`${name}.webp: ${length} bytes`);
   await context.close();
 }

@@ -10,7 +10,7 @@ export interface Model {
 }
 
 /** The most turns of a job. */
-const mostTurns = 60;
+const maxTurns = 60;
 
 interface Message {
   readonly role: "system" | "user" | "assistant" | "tool";
@@ -35,7 +35,7 @@ export async function runModel(model: Model, record: JobRecord, session: DeskSes
     { role: "system", content: `You work with the tools of an MCP server.\n\n${session.instructions()}` },
     { role: "user", content: record.job.prompt },
   ];
-  for (let turn = 0; turn < mostTurns; turn += 1) {
+  for (let turn = 0; turn < maxTurns; turn += 1) {
     const message = await complete(model, { model: model.name, messages, tools });
     messages.push(message);
     if (message.tool_calls === undefined || message.tool_calls.length === 0)

@@ -8,14 +8,14 @@ export type Way = "requests" | "values";
 export const ways: readonly Way[] = ["requests", "values"];
 
 /** The default for tests. PLATFORM_WAY=requests switches the whole suite to the other. */
-const usualWay: Way = process.env.PLATFORM_WAY === "requests" ? "requests" : "values";
+const defaultWay: Way = process.env.PLATFORM_WAY === "requests" ? "requests" : "values";
 
 const baseUrl = "http://localhost";
 
 export function clientOf(
   platform: Pick<Platform, "fetch" | "call">,
   token: string,
-  { way = usualWay, ...options }: { readonly way?: Way } & Pick<ServiceOptions, "timeouts"> = {},
+  { way = defaultWay, ...options }: { readonly way?: Way } & Pick<ServiceOptions, "timeouts"> = {},
 ): Client {
   if (way === "requests") {
     const { fetch } = platform;

@@ -22,11 +22,11 @@ export { openEngineToRead } from "../../src/platform/kernel/database/engine/open
 export async function openEngine(folder: string, url?: string, options?: MigrationOptions): Promise<Database> {
   // A program that only gets its database needs none of this.
   const { openServer } = await import("../../src/platform/kernel/database/engine/postgres/open.ts");
-  return openServer(folder, url ?? (await databaseOf(folder)), { ...options, connections: mostConnections() });
+  return openServer(folder, url ?? (await databaseOf(folder)), { ...options, connections: maxConnections() });
 }
 
 /** With `TEST_POSTGRES_CONNECTIONS=1`, whoever waits for a second connection while it has one waits for ever. */
-function mostConnections(): { reading: number; writing: number } | undefined {
+function maxConnections(): { reading: number; writing: number } | undefined {
   const most = process.env.TEST_POSTGRES_CONNECTIONS;
   return most === undefined ? undefined : { reading: Number(most), writing: Number(most) };
 }

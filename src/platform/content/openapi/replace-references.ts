@@ -30,9 +30,9 @@ function replaceIn(text: string, replace: (reference: string) => string): [strin
   let end = 0;
   for (const match of text.matchAll(reference)) {
     const [whole, before = "", value = ""] = match;
-    const reference = JSON.parse(Buffer.from(`"${value}"`, "latin1").toString()) as string;
+    const original = JSON.parse(Buffer.from(`"${value}"`, "latin1").toString()) as string;
     written += text.slice(end, match.index) + before;
-    written += Buffer.from(JSON.stringify(replace(reference))).toString("latin1");
+    written += Buffer.from(JSON.stringify(replace(original))).toString("latin1");
     end = match.index + whole.length;
   }
   return [written, end];
