@@ -41,7 +41,7 @@ export class CachedResponses {
     const change = this.#database.lastChange();
     if (change === undefined) return undefined;
     const caller = acting === undefined ? `token ${authorization}` : `user ${acting.user} ${acting.scope}`;
-    const parts = [route.summary.id, caller, origin, ...Object.values(route.params), ...query];
+    const parts = [route.summary.id, caller, origin, route.params, ...query];
     return {
       request: `response ${this.#id} ${JSON.stringify(parts)}`,
       caller: `caller ${this.#id} ${caller}`,
